@@ -23,10 +23,10 @@ import { type LoadedVersion, loadVersions } from './versions.ts'
 import { type Archive, openArchive, emitArchive, makePortable } from './render/portable.ts'
 import type { Staging, WrittenFiles } from './render/files/staging.ts'
 import type { BuildOptions, BuildResult, BuildSummary } from './schema/api.ts'
-import { type Finding, hasError } from './schema/finding.ts'
+import { configFinding, type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
-import { emitPrint, emitDashboard } from './render/documents.ts'
+import { dashboardDocuments, emitPrint } from './render/documents.ts'
 
 /**
  * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and
@@ -36,12 +36,12 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   const { root, cache = true, cacheDir: folder } = options
   const shard = options.shard === undefined ? undefined : readShard(options.shard)
   const refuse = (message: string): BuildResult => {
-    return { exitCode: 2, findings: [{ rule: 'config', severity: 'error', message }] }
+    return { exitCode: 2, findings: [configFinding(message)] }
   }
   if (options.shard !== undefined && !shard)
     return refuse('`shard` must look like `2/8`: this shard, then the number of shards.')
   if (!cache && (shard || folder !== undefined))
-    return refuse('Nothing can be shared without a cache: leave out `--no-cache`.')
+    return refuse('There is nothing to share without a cache: remove `--no-cache`.')
   return withSession({ root: path.resolve(root), cache }, session =>
     buildSite(session, options, cache ? { folder, shard } : undefined),
   )
@@ -74,20 +74,20 @@ export async function buildSite(
   const { cacheDir, damage, remote } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
-  if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding] }
+  if (zip?.finding) return { exitCode: 1, findings: [...findings, zip.finding] }
   try {
     const output = await withOutput(where, staging =>
-      emit({ session, loaded, versions }, { staging, archive: zip?.archive, options }),
+      emit({ session, loaded, versions }, { staging, archive: zip, options }),
     )
     await remote?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
-    if (!output.written) return { exitCode: output.exitCode, findings: all }
+    if ('exitCode' in output) return { exitCode: output.exitCode, findings: all }
     session.dropUnused()
-    zip?.archive.keep()
+    zip?.keep()
     const summary = { ...summarize(site, output.written, times), ...(remote && { shared: remote.summary }) }
     return { exitCode: 0, findings: all, outDir: target, ...(zip && { archive: zip.file }), summary }
   } finally {
-    zip?.archive.drop()
+    zip?.drop()
   }
 }
 
@@ -141,11 +141,12 @@ async function emit(
   found.push(...settleInBuild(offline, site, strict))
   clock.lap('offline')
   if (site.config.print) {
-    found.push(...(await emitPrint(loaded, staging)))
+    await emitPrint(loaded, staging)
     clock.lap('print')
   }
   if (site.config.check.dashboard) {
-    found.push(...(await emitDashboard(loaded, staging)))
+    const { page, sheet } = await dashboardDocuments(loaded)
+    for (const file of [sheet, page]) await staging.write(file)
     clock.lap('dashboard')
   }
   if (versions.length > 0) {

@@ -41,7 +41,7 @@ import {
   uniqueFindings,
 } from './schema/finding.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
-import type { PlacedSite, Site } from './schema/site.ts'
+import type { Site } from './schema/site.ts'
 import { fileAccess, OWN_HOST_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
 import { withIcon } from './site/head.ts'
 import { additionsOf } from './site/additions.ts'
@@ -49,16 +49,14 @@ import { createSite } from './site/create.ts'
 import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { readOwnPolicies } from './site/headers.ts'
-import type { PageViews } from './site/page-view.ts'
 import { createParseOptions } from './site/parse-options.ts'
 import { mergeFailures, namePlugins } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
 
-/** A site that is read and joined; the views of its pages are made on demand. */
-export interface JoinedSite {
-  site: PlacedSite
-  views: PageViews
+/** A site that is read and joined. */
+export interface LoadedSite {
+  site: Site
   /** Texts of the pages, read on demand. */
   contents: PageContents
   /** How the pages were parsed, for other texts that are to be parsed as they were. */
@@ -75,10 +73,6 @@ export interface JoinedSite {
   /** Files that each was made from, relative to the root. */
   madeFrom: Record<'config' | 'plugins' | 'pages', readonly string[]>
   times: Record<string, number>
-}
-
-export interface LoadedSite extends JoinedSite {
-  site: Site
 }
 
 /** How an old version differs from a site of its own. */
@@ -102,26 +96,8 @@ export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'
   version?: OldVersion
 }
 
-/** A loaded site, or why there is none. `usage`: because of the configuration. */
-type Loading<T> =
-  { loaded: T; findings: Finding[]; usage?: never } | { findings: Finding[]; usage?: boolean; loaded?: never }
-
-export async function loadSite(session: Session, options: LoadOptions): Promise<Loading<LoadedSite>> {
-  const read = await loadJoined(session, options)
-  if (!read.loaded) return read
-  const clock = createClock(read.loaded.times, options.progress)
-  const loaded = withViews(read.loaded)
-  clock.lap('views')
-  return { ...read, loaded }
-}
-
-/** Adds the views of all pages to a site. */
-export function withViews(joined: JoinedSite): LoadedSite {
-  return { ...joined, site: joined.views.ofSite(joined.site) }
-}
-
-/** Like `loadSite`, but without the views of pages: for a program that shows few of them. */
-export async function loadJoined(session: Session, options: LoadOptions): Promise<Loading<JoinedSite>> {
+/** Returns a loaded site, or why there is none. `usage`: because of the configuration. */
+export async function loadSite(session: Session, options: LoadOptions) {
   try {
     return await readAndJoin(session, options)
   } catch (error) {
@@ -135,7 +111,7 @@ export async function loadJoined(session: Session, options: LoadOptions): Promis
 async function readAndJoin(
   session: Session,
   { drafts: showsDrafts = false, countViews = true, progress, share, version, ...options }: LoadOptions,
-): Promise<Loading<JoinedSite>> {
+) {
   const { root, cacheDir, damage } = session
   const clock = createClock({}, progress)
 
@@ -207,13 +183,13 @@ async function readAndJoin(
   const assets = await loadAssets({
     root,
     config,
-    publicFiles: [...publicFiles, ...generatedDocuments(config)],
+    publicFiles: [...publicFiles, ...generatedDocuments(config).keys()],
     parsed: published,
     access,
     sources,
     ignoredFiles: askIgnored,
   })
-  const { site: joined, views } = createSite({
+  const joined = createSite({
     root,
     config,
     parsed: published,
@@ -260,9 +236,8 @@ async function readAndJoin(
   clock.lap('join')
   const site = { ...joined, findings }
   const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
-  const loaded: JoinedSite = {
+  const loaded: LoadedSite = {
     site,
-    views,
     contents: pageContents(session.parsed, parsed),
     parsing: { options: parseOptions, plugins: changing },
     plugins,
@@ -417,7 +392,7 @@ const NO_DATES = {
 export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
   const findings: Finding[] = []
   const unasked =
-    'Files that pages include and link to were published without asking git whether it ignores them'
+    'Files that pages include and link to were published without checking whether Git ignores them'
   // Git that fails for both is one problem.
   const isOne = problem?.kind === 'failed' && ignoring !== undefined
   if (problem) {
@@ -433,8 +408,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
 }
 
 /** The site as plain data for hooks; the thread reads the texts of its pages. */
-export function describeSite(joined: JoinedSite): HookSetup {
-  const { site, contents } = withViews(joined)
+export function describeSite({ site, contents }: LoadedSite): HookSetup {
   const { root, pages, config } = site
   const { contentDir, title, description, url, base } = config
   const locales = Object.values(site.locales).map(({ path, lang, title, description }) => {

@@ -6,7 +6,7 @@ import { type CommitDates, lastCommitDates, whyGitFailed, runGit, findCommit } f
 import { sitePath } from './lib/files.ts'
 import { type LoadedSite, loadSite } from './load.ts'
 import { listVersions, type SiteConfig, type Version } from './schema/config.ts'
-import { type Finding, isTolerable } from './schema/finding.ts'
+import { configFinding, type Finding, isTolerable } from './schema/finding.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 
@@ -72,8 +72,7 @@ export async function loadVersion(
   if ('message' in source) {
     const index = config.versions.findIndex(({ id }) => id === version.id)
     const place = current.locate(['versions', index, 'from' in named ? 'from' : 'ref'])
-    const finding: Finding = { rule: 'config', severity: 'error', ...source, ...(place ? { place } : {}) }
-    return { findings: [finding], usage: true }
+    return { findings: [configFinding(source.message, source.hint, place)], usage: true }
   }
   own.root = source.root
   const now = deployment(config, version)
@@ -185,17 +184,6 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   }
 }
 
-const namesOfRef = (ref: string) => [ref, `origin/${ref}`]
-
-/** The commit that a branch or tag is at; undefined where that can't be told. */
-export async function commitOf(root: string, ref: string): Promise<string | undefined> {
-  for (const name of namesOfRef(ref)) {
-    const commit = await findCommit(root, name).catch(() => undefined)
-    if (commit !== undefined) return commit
-  }
-  return undefined
-}
-
 /** Writes a branch or tag, which may exist only on the remote, into the cache, where it stays until it changes. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
@@ -205,7 +193,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
   try {
     const where = await runGit(root, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
     const [prefix = '', shallow] = where.split('\n')
-    for (const name of namesOfRef(ref)) {
+    for (const name of [ref, `origin/${ref}`]) {
       const commit = await findCommit(root, name)
       if (commit === undefined) continue
       const tree = (await runGit(root, ['rev-parse', `${commit}^{tree}`])).trim()

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
 import { allDone } from '../lib/process.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
+import { packageFolder } from '../lib/site-code.ts'
 import { posixPath } from '../lib/files.ts'
 import type { OutputFile } from '../schema/site.ts'
 import { LICENSES } from '../site/assets.ts'
@@ -76,7 +77,7 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
   const bundles = [...scripts.bundles, styles.bundle]
   const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   const used = inputs.map(name => absolutePath(name, path.dirname(source.site)))
-  const licenses = licensesOf([packageRoot, ...packagesOf(used, packageRoot)])
+  const licenses = licensesOf([packageRoot, ...used])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
   const { boot = '', scheme = '', ...parts } = scripts.entries
   return {
@@ -287,11 +288,11 @@ function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles):
   }
 }
 
-/** Output path of the licences of what a site carries. */
-
-/** Name, version and licence of packages, each once. Folders are absolute. */
-export function licensesOf(folders: readonly string[]): string {
-  const texts = [...new Set(folders)].map(folder => {
+/** Name, version and licence of the packages that files (absolute) are of, each once. */
+export function licensesOf(files: readonly string[]): string {
+  const folders = [...new Set(files.map(packageFolder))]
+  const packages = folders.filter(folder => existsSync(path.join(folder, 'package.json')))
+  const texts = packages.map(folder => {
     const { name, version, license } = JSON.parse(
       readFileSync(path.join(folder, 'package.json'), 'utf8'),
     ) as Record<string, unknown>
@@ -300,10 +301,4 @@ export function licensesOf(folders: readonly string[]): string {
     return `${String(name)} ${String(version)} (${String(license)})\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`
   })
   return texts.toSorted().join('\n')
-}
-
-/** Absolute folders of the packages that bundled files are of; `inputs` are esbuild's, relative to the root. */
-export function packagesOf(inputs: readonly string[], root: string): string[] {
-  const files = inputs.map(input => posixPath(path.resolve(root, input)))
-  return files.flatMap(file => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? [])
 }

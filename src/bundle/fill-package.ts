@@ -4,15 +4,16 @@
  * compiled (`bin/compile.mjs`), by the code that bundles them for a site.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { keepScripts } from './scripts.ts'
-import { licensesOf, packagesOf } from './browser.ts'
+import { licensesOf } from './browser.ts'
 import { bundleTheme } from './theme.ts'
 import { packagedCache, packageRoot } from '../lib/package.ts'
 
 async function fillPackage(): Promise<void> {
   const licensed = JSON.parse(readFileSync(0, 'utf8')) as Record<string, string[]>
   for (const [file, inputs] of Object.entries(licensed)) {
-    const texts = licensesOf(packagesOf(inputs, packageRoot))
+    const texts = licensesOf(inputs.map(input => path.resolve(packageRoot, input)))
     if (texts !== '') appendFileSync(file, texts)
   }
   const { findings } = await bundleTheme(packagedCache, packagedCache)

@@ -16,7 +16,7 @@ import {
   type Thrown,
   tryBundle,
 } from '../lib/site-code.ts'
-import { escapePattern, nearest } from '../lib/text.ts'
+import { escapePattern, nearest, positionAt } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
 import { absolutePath, bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
@@ -110,8 +110,8 @@ export function templateFinding(
     rule: 'templates/failed',
     severity: 'error',
     message: `A template failed ${when}: ${message}`,
-    ...(place ? { place } : {}),
-    ...(hint === undefined ? {} : { hint }),
+    place,
+    hint,
   }
 }
 
@@ -124,7 +124,7 @@ function nameFindings(name: string, file: string): Finding[] {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
     ? 'Write a name of at most 24 letters and digits, such as `ReleaseNote.tsx`.'
-    : 'Begin it with a capital letter, as in `ReleaseNote.tsx`; what components share stands in a file that ends in `.ts`, or in another folder.'
+    : 'Start the name with a capital letter, as in `ReleaseNote.tsx`. Put code that components share into a `.ts` file or another folder.'
   return [problem(file, `\`${name}\` cannot be the name of a component.`, hint)]
 }
 
@@ -199,7 +199,7 @@ export async function reviewTemplates(
       `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
       near
         ? `Did you mean \`templates/${near}\`?`
-        : "Give it the name of docsgen's file that it is to replace, or import it in one that does.",
+        : 'Give it the name of the template that it should override, or import it from one that does.',
     )
   }
 
@@ -215,7 +215,7 @@ export async function reviewTemplates(
     report(
       'missing-tokens',
       TOKENS,
-      `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them loses its colour or size.`,
+      `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them has no color or size.`,
       'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
     )
 
@@ -255,8 +255,7 @@ function unknownTokens(
     return found.flatMap(({ 0: name, 2: use, index }) => {
       const isUse = use !== undefined
       if ((isUse ? defined : used).has(name)) return []
-      const before = rules.slice(0, index).split('\n')
-      const place = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+      const place = { file, ...positionAt(rules, index) }
       const near = nearest(name.slice(2), new Set(ofTheme.map(each => each.slice(2))))
       return [{ name, isUse, near, place }]
     })

@@ -4,7 +4,7 @@ import { realpath, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
-import { isRegularFileInside, namesIn, readText, sitePath } from '../lib/files.ts'
+import { attempt, isRegularFileInside, namesIn, readText, sitePath } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
 import { bundleName, type BundledCode, type FindOrigin, mappedBy, packageFolder } from '../lib/site-code.ts'
 import { hashContent, hashData, hashFile } from '../lib/hash.ts'
@@ -189,12 +189,9 @@ export function pruneThemes(folder: string): void {
     const file = path.join(folder, name)
     return { file, usedAt: lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
   })
+  // One may be in use, or another user's: no reason to fail.
   for (const { file } of files.toSorted((a, b) => b.usedAt - a.usedAt).slice(KEPT + 1))
-    try {
-      rmSync(file, { recursive: true, force: true })
-    } catch {
-      // It may be in use, or another user's: no reason to fail.
-    }
+    attempt(() => rmSync(file, { recursive: true, force: true }))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hashContent, hashParts } from '../lib/hash.ts'
+import { hashContent } from '../lib/hash.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 
 /**
@@ -7,8 +7,7 @@ import type { ParseOptions, SourceFile } from '../schema/page.ts'
  */
 export const keyOf = {
   /** In the store `parsed`: a page by its source, in which its includes are, and `ParseOptions`, which have the hashes of plugins. */
-  parsedPage: (optionsHash: string, file: SourceFile) =>
-    hashParts([optionsHash, JSON.stringify({ ...file, body: '' }), file.body]),
+  parsedPage: (optionsHash: string, file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32),
   parseOptions: (options: ParseOptions) => hashContent(JSON.stringify(options), 32),
 
   /**
@@ -25,8 +24,6 @@ export const keyOf = {
   /** The search index of a language: `contents` are the keys of its parsed pages. */
   searchIndex: (locale: { code: string; lang: string }, settings: unknown, contents: readonly string[]) =>
     hashContent(JSON.stringify(['search', locale.code, locale.lang, settings, contents]), 32),
-  /** The terms of a page and how often it has each. */
-  termCounts: (content: string, lang: string) => `${content}.counts.${lang}`,
 
   /** A pack for reading offline: `plan` is the hash of its base, and of names and hashes of its files, and the format of packs. */
   offlinePack: (plan: string) => `pack.${plan}`,

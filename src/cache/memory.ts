@@ -1,5 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { attempt } from '../lib/files.ts'
 import type { SourceFile } from '../schema/page.ts'
 
 type States = ReadonlyMap<string, string>
@@ -57,22 +58,20 @@ export class Memory {
     const known = scan === this.#scan ? [...this.#pages] : []
     this.#scan = scan
     this.#scannedAt = Date.now()
-    this.#pages = new Map(known.filter(([, { states }]) => isSame(states)))
-    return new Map([...this.#pages].map(([file, { source }]) => [file, source]))
+    const same = known.filter(([, { states }]) => isSame(states))
+    return new Map(same.map(([file, { source }]) => [file, source]))
   }
 
   /** Notes the pages of a scan. One with problems may depend on files that aren't there yet, and plugins make theirs each time. */
   notePages(root: string, sources: readonly SourceFile[]): void {
-    const known = this.#pages
     const kept = sources.filter(({ findings, plugin }) => findings.length === 0 && plugin === undefined)
-    this.#pages = new Map(
-      kept.map(source => {
-        const before = known.get(source.file)
-        const files = [source.file, ...source.includes].map(file => path.join(root, file))
-        const isKnown = before?.source === source
-        return [source.file, isKnown ? before : { source, states: statesOf(files, this.#scannedAt) }]
-      }),
-    )
+    const pages = kept.map(source => {
+      const before = this.#pages.get(source.file)
+      if (before?.source === source) return before
+      const files = [source.file, ...source.includes].map(file => path.join(root, file))
+      return { source, states: statesOf(files, this.#scannedAt) }
+    })
+    this.#pages = new Map(pages.map(page => [page.source.file, page]))
   }
 
   /** Files that what is kept was made from. */
@@ -92,11 +91,12 @@ export class Memory {
  * have been read before or after that: it never counts as the same.
  */
 function statesOf(files: readonly string[], since: number): States {
-  const changedSince = (file: string) => {
-    const { state, changed } = stateOf(file)
-    return changed > since - CLOCK_STEP ? `${state} while it was read` : state
-  }
-  return new Map(files.map(file => [file, changedSince(file)]))
+  return new Map(
+    files.map(file => {
+      const { state, changed } = stateOf(file)
+      return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state]
+    }),
+  )
 }
 
 function isSame(states: States): boolean {
@@ -105,16 +105,11 @@ function isSame(states: States): boolean {
 
 /** Changes when a file is written or replaced, or when names come and go in a folder; empty for what isn't there. */
 function stateOf(file: string): { state: string; changed: number } {
-  try {
-    const stats = lstatSync(file)
-    const { ino, mtimeMs, ctimeMs, size } = stats
-    const own = { state: `${ino} ${mtimeMs} ${ctimeMs} ${size}`, changed: ctimeMs }
-    if (!stats.isSymbolicLink()) return own
-    const target = statSync(file, { throwIfNoEntry: false })
-    if (!target) return own
-    const state = `${own.state} ${target.ino} ${target.mtimeMs} ${target.ctimeMs} ${target.size}`
-    return { state, changed: Math.max(ctimeMs, target.ctimeMs) }
-  } catch {
-    return { state: '', changed: 0 }
+  const own = attempt(() => lstatSync(file))
+  const target = own?.isSymbolicLink() ? attempt(() => statSync(file)) : undefined
+  const all = [own, target].filter(stats => stats !== undefined)
+  return {
+    state: all.map(({ ino, mtimeMs, ctimeMs, size }) => `${ino} ${mtimeMs} ${ctimeMs} ${size}`).join(' '),
+    changed: Math.max(0, ...all.map(({ ctimeMs }) => ctimeMs)),
   }
 }

@@ -3,17 +3,18 @@
  * `ac/<SHA-256 of program, kind and keys of a batch>` names `cas/<SHA-256 of the bytes>`. Nothing of it is believed: bytes have the
  * hash and the size that were named, and hold the keys that were required; what is slow, broken or wrong counts as missing.
  */
-import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { constants, gunzipSync, gzip } from 'node:zlib'
+import { attempt } from '../lib/files.ts'
+import { hashContent } from '../lib/hash.ts'
 import { programHash } from '../lib/package.ts'
 import { inParallel } from '../lib/process.ts'
 import type { Shard } from '../lib/text.ts'
 import type { SharedSummary } from '../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
-import type { Finding } from '../schema/finding.ts'
+import { configFinding, type Finding, groupBy } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
@@ -33,32 +34,33 @@ export function openRemote(
 ): { remote?: RemoteCache; finding?: Finding } {
   const { CI = '', DOCSGEN_REMOTE_CACHE, DOCSGEN_REMOTE_CACHE_TOKEN: token } = process.env
   const url = DOCSGEN_REMOTE_CACHE ?? cache.remote ?? ''
-  const refuse = (message: string, hint: string) => {
-    return { finding: { rule: 'config', severity: 'error' as const, message, hint } }
-  }
-  let storage: Storage
-  if (folder !== undefined) storage = createFolderStorage(path.resolve(root, folder), folder)
-  else if (isCacheAddress(url)) {
-    const { username, password } = new URL(url)
-    const named =
-      username && Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')
-    const authorization = token ? `Bearer ${token}` : named && `Basic ${named}`
-    storage = createHttpStorage(url, authorization)
-  } else if (url !== '')
-    return refuse(
-      'The variable `DOCSGEN_REMOTE_CACHE` is not the address of a cache.',
-      'It looks like `https://cache.example.org/docs`.',
-    )
-  else if (shard)
-    return refuse(
-      '`--shard` has no cache to put pages into.',
-      'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
-    )
-  else return {}
   // As all CI services set it; some programs write `CI=false`.
   const isInCi = !['', '0', 'false'].includes(CI)
   const writes = shard !== undefined || folder !== undefined || (cache.write ?? isInCi)
-  return { remote: createRemoteCache(storage, programHash(), writes, { shard }) }
+  const open = (storage: Storage) => ({
+    remote: createRemoteCache(storage, programHash(), writes, { shard }),
+  })
+  if (folder !== undefined) return open(createFolderStorage(path.resolve(root, folder), folder))
+  if (isCacheAddress(url)) {
+    const { username, password } = new URL(url)
+    const named = Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')
+    const authorization = token ? `Bearer ${token}` : username && `Basic ${named}`
+    return open(createHttpStorage(url, authorization))
+  }
+  if (url !== '')
+    return {
+      finding: configFinding(
+        "`DOCSGEN_REMOTE_CACHE` isn't a valid cache address.",
+        'It looks like `https://cache.example.org/docs`.',
+      ),
+    }
+  if (!shard) return {}
+  return {
+    finding: configFinding(
+      '`--shard` needs a shared cache.',
+      'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
+    ),
+  }
 }
 
 /** Files by their names, `ac/<sha256>` and `cas/<sha256>`. Nothing vouches for their content. */
@@ -88,7 +90,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   async function request(file: string, stop: AbortSignal, put?: Uint8Array): Promise<Response> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)])
     let address = new URL(`${name}/${file}`)
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; ; redirects += 1) {
       const response = await fetch(address, {
         ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
         // Followed here: `fetch` would go from https to http.
@@ -104,9 +106,12 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       // Pages are only put where the configuration says, never where a redirect leads.
       if (put || !REDIRECTS.includes(response.status)) return response
       await response.body?.cancel()
-      address = redirectTarget(response, address)
+      const location = response.headers.get('location') ?? ''
+      const target = URL.canParse(location, address) ? new URL(location, address) : undefined
+      if (!target || !['https:', address.protocol].includes(target.protocol) || redirects === MOST_REDIRECTS)
+        throw new Error('it redirects to no valid address')
+      address = target
     }
-    throw new Error('it redirects without end')
   }
 
   return {
@@ -123,7 +128,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
         size += chunk.length
         // Leaving the loop cancels the rest.
-        if (size > limit) throw new FinalError('it sent more than it said')
+        if (size > limit) throw new FinalError('it sent more than it announced')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks)
@@ -134,15 +139,6 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       if (!ok) throw refusal(status)
     },
   }
-}
-
-/** @throws for what isn't an address of the web, or leads from an encrypted connection to a plain one */
-function redirectTarget({ headers }: Response, from: URL): URL {
-  const location = headers.get('location') ?? ''
-  const address = URL.canParse(location, from.href) ? new URL(location, from) : undefined
-  if (address?.protocol === 'https:' || (address?.protocol === 'http:' && from.protocol === 'http:'))
-    return address
-  throw new Error('it redirects to nowhere')
 }
 
 function refusal(status: number): Error {
@@ -158,7 +154,7 @@ export function createFolderStorage(folder: string, name: string): Storage {
       try {
         const stats = await stat(target)
         // A device or a pipe never ends.
-        if (!stats.isFile() || stats.size > limit) throw new Error('a file is larger than it may be')
+        if (!stats.isFile() || stats.size > limit) throw new Error('a file is too large')
         return await readFile(target)
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
@@ -172,14 +168,14 @@ export function createFolderStorage(folder: string, name: string): Storage {
   }
 }
 
+/** A value of a store. */
 export interface Entry {
-  /** In the store. */
   key: string
   /** Whether a value can be the one, as far as that is seen at once. May throw for one that is damaged, which isn't. */
   accepts: (value: Buffer) => boolean
 }
 
-export interface Shareable extends Entry {
+interface Shareable extends Entry {
   /** Its path in the site; pages with the same path in their languages have what they include in common. */
   path: string
   /** `/zh/`; empty for what is one for each language. */
@@ -209,18 +205,14 @@ function divide<Item extends Shareable>(
   shards: number,
 ): Batch<Item>[] {
   const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
-  const groups = new Map<number, Item[]>()
-  for (const item of items) {
+  const groups = groupBy(items, item => {
     const isBelow = item.locale !== '' && item.path.startsWith(item.locale)
     const name = isBelow ? item.path.slice(item.locale.length - 1) : item.path
-    const at = Number(`0x${sha256(name).slice(0, 8)}`) % count
-    groups.set(at, [...(groups.get(at) ?? []), item])
-  }
-  const ordered = [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group)
-  const shares = divideBySize(
-    ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0)),
-    shards,
-  )
+    return String(Number(`0x${hashContent(name)}`) % count)
+  })
+  const ordered = [...groups].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, group]) => group)
+  const sizes = ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
+  const shares = divideBySize(sizes, shards)
   return ordered.map((entries, index) => ({ kind, entries, share: shares[index] ?? 1 }))
 }
 
@@ -276,36 +268,41 @@ export function createRemoteCache(
     stored: 0,
   }
 
-  /** Brings into the store what it lacks of the batches. Returns those that the storage doesn't have either. */
+  /**
+   * Brings into the store what it lacks of the batches. Returns those that are to be saved once they are made: what the storage
+   * lacks, too, and of the own ones of a shard, for which others wait, all that it didn't have.
+   */
   async function fetch<Item extends Entry>(
     store: Values,
     batches: readonly Batch<Item>[],
+    isOwn = false,
   ): Promise<Batch<Item>[]> {
     const lacking = batches.filter(({ entries }) => entries.some(({ key }) => !store.has(key)))
+    const toSave = new Set(isOwn && shard ? batches : lacking)
     const signal = AbortSignal.timeout(patience.once + patience.page * countPages(lacking))
-    const missing = new Set<Batch>()
     await inParallel(lacking, READERS, async batch => {
       const isTaken = await reading.try(() => take(store, batch, signal), signal)
-      if (!isTaken) missing.add(batch)
+      if (isTaken) toSave.delete(batch)
       if (batch.kind !== 'search') summary[batch.kind][isTaken ? 'taken' : 'made'] += batch.entries.length
     })
-    return batches.filter(batch => missing.has(batch))
+    return [...toSave]
   }
 
   async function take(store: Values, batch: Batch, signal: AbortSignal): Promise<boolean> {
     const result = await storage.read(fileOf(batch), LARGEST_RESULT, signal)
     if (!result) return false
     const digest = decodeActionResult(result)
-    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it had something else there')
+    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it returned different content')
     const bytes = await storage.read(`cas/${digest.hash}`, digest.size, signal)
     if (!bytes || reading.isOff) return false
-    if (bytes.length !== digest.size || sha256(bytes) !== digest.hash) throw new Error('it had damaged pages')
-    const values = decodeBatch(format, bytes)
+    if (bytes.length !== digest.size || hashContent(bytes, 64) !== digest.hash)
+      throw new Error('it returned damaged pages')
+    const values = attempt(() => decodeBatch(format, bytes))
     const found = batch.entries.flatMap(({ key, accepts }) => {
       const value = values?.get(key)
-      return value && isAccepted(value, accepts) ? [[key, value] as const] : []
+      return value && attempt(() => accepts(value)) ? [[key, value] as const] : []
     })
-    if (found.length < batch.entries.length) throw new Error('it had other pages there')
+    if (found.length < batch.entries.length) throw new Error('it returned other pages')
     for (const [key, value] of found) store.set(key, value)
     return true
   }
@@ -326,7 +323,7 @@ export function createRemoteCache(
     if (values.length < batch.entries.length) return
     const bytes = await encodeBatch(format, values)
     if (bytes.length > LARGEST_BATCH) return
-    const digest = { hash: sha256(bytes), size: bytes.length }
+    const digest = { hash: hashContent(bytes, 64), size: bytes.length }
     // First the bytes: whoever finds their name finds them.
     await storage.write(`cas/${digest.hash}`, bytes, signal)
     await storage.write(fileOf(batch), encodeActionResult(digest), signal)
@@ -334,19 +331,8 @@ export function createRemoteCache(
   }
 
   function fileOf({ kind, entries }: Batch): string {
-    return `ac/${sha256(JSON.stringify([LAYOUT, format, kind, entries.map(({ key }) => key)]))}`
-  }
-
-  /** Returns what is to be saved once it is made: of a shard all that is its own, whether it was in the store or not. */
-  async function fetchShare<Item extends Entry>(
-    store: Values,
-    batches: readonly Batch<Item>[],
-    isOwn: boolean,
-  ): Promise<Batch<Item>[]> {
-    const isKnown = ({ entries }: Batch) => entries.every(({ key }) => store.has(key))
-    const known = isOwn && shard ? batches.filter(isKnown) : []
-    const toSave = new Set([...known, ...(await fetch(store, batches))])
-    return batches.filter(batch => toSave.has(batch))
+    const keys = entries.map(({ key }) => key)
+    return `ac/${hashContent(JSON.stringify([LAYOUT, format, kind, keys]), 64)}`
   }
 
   return {
@@ -357,10 +343,9 @@ export function createRemoteCache(
     /** What went wrong, undefined when nothing did. */
     get failures() {
       const failed = reading.failed + writing.failed
-      const first = reading.problem ?? writing.problem ?? ''
-      return failed > 0
-        ? { name: storage.name, failed, requests: reading.count + writing.count, first }
-        : undefined
+      const first = reading.problem ?? writing.problem
+      if (first === undefined) return undefined
+      return { name: storage.name, failed, requests: reading.count + writing.count, first }
     },
 
     /** Waits until all is put there, within limits. */
@@ -382,36 +367,16 @@ export function createRemoteCache(
       make: (items: readonly Item[]) => Promise<void>,
     ): Promise<void> {
       const batches = divide(kind, items, count)
-      for (let turn = 1; turn <= count; turn += 1) {
+      // Parsed pages are needed by every shard, the rest by whoever puts the site together.
+      const turns = kind === 'parsed' ? count : 1
+      for (let turn = 1; turn <= turns; turn += 1) {
         const share = 1 + ((index + turn - 2) % count)
         const round = batches.filter(batch => batch.share === share)
-        const lacking = await fetchShare(store, round, turn === 1)
+        const lacking = await fetch(store, round, turn === 1)
         await make(turn < count ? lacking.flatMap(({ entries }) => entries) : items)
         save(store, lacking)
       }
     },
-
-    /**
-     * Brings into the store what other machines have. `own`: keys that are for this machine, all but those of other shards;
-     * `lacking`: to be saved once they are made.
-     */
-    async fetchOwn(
-      kind: Batch['kind'],
-      store: Values,
-      items: readonly Shareable[],
-    ): Promise<{ own: ReadonlySet<string>; lacking: Batch[] }> {
-      const own = divide(kind, items, count).filter(({ share }) => share === index)
-      const lacking = await fetchShare(store, own, true)
-      return { own: new Set(own.flatMap(({ entries }) => entries.map(({ key }) => key))), lacking }
-    },
-  }
-}
-
-function isAccepted(value: Buffer, accepts: Entry['accepts']): boolean {
-  try {
-    return accepts(value)
-  } catch {
-    return false
   }
 }
 
@@ -434,7 +399,7 @@ class Requests {
     } catch (error) {
       this.failed += 1
       this.#inARow += 1
-      this.problem ??= signal.aborted ? 'it took too long in all' : describeFailure(error as Error)
+      this.problem ??= signal.aborted ? 'it took too long in total' : describeFailure(error as Error)
       this.isOff ||= signal.aborted || error instanceof FinalError || this.#inARow >= MOST_FAILURES
       return undefined
     }
@@ -452,10 +417,6 @@ function countPages(batches: readonly Batch[]): number {
   return batches.reduce((sum, { entries }) => sum + entries.length, 0)
 }
 
-function sha256(content: string | Uint8Array): string {
-  return hash('sha256', content, 'hex')
-}
-
 /** Names bytes under `cas/`: their SHA-256, hexadecimal, lower case. */
 interface Digest {
   hash: string
@@ -464,26 +425,22 @@ interface Digest {
 
 /**
  * Returns the content of a file under `ac/`: an `ActionResult` of the remote execution API (protobuf), whose one output file
- * (field 2) has a path (1) and a digest (2) of hash (1) and size (2). Servers that check such messages look at nothing else.
+ * (field 2) has a path (1) and a digest (2) of hash (1) and size (2), less than 2²⁸. Servers that check such messages look at nothing else.
  */
-export function encodeActionResult({ hash: name, size }: Digest): Buffer {
-  const field = (number: number, content: Uint8Array) =>
-    Buffer.concat([Buffer.from([(number << 3) | 2, content.length]), content])
-  const bytes: number[] = []
-  let rest = size
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80)
-  const digest = Buffer.concat([field(1, Buffer.from(name)), Buffer.from([2 << 3, ...bytes, rest])])
-  return field(2, Buffer.concat([field(1, Buffer.from('pages')), field(2, digest)]))
+export function encodeActionResult({ hash, size }: Digest): Buffer {
+  const digits = [0, 7, 14, 21].map(shift => ((size >> shift) & 0x7f) | (shift < 21 ? 0x80 : 0))
+  // Fields and lengths: of the file, its path, the digest and the hash.
+  return Buffer.concat([Buffer.from(`\x12\x50\n\x05pages\x12\x47\n@${hash}\x10`), Buffer.from(digits)])
 }
 
 /** Returns the first digest in a message; undefined for anything else. Servers may add fields, which come after it. */
 export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
-  const [, name, size] =
+  const [, hash, size] =
     // eslint-disable-next-line no-control-regex
     /\n@([0-9a-f]{64})\x10([\x80-\xff]{0,6}[\0-\x7f])/.exec(Buffer.from(bytes).toString('latin1')) ?? []
-  if (name === undefined || size === undefined) return undefined
+  if (hash === undefined || size === undefined) return undefined
   const digits = [...Buffer.from(size, 'latin1')].map((byte, at) => (byte & 0x7f) * 0x80 ** at)
-  return { hash: name, size: digits.reduce((sum, digit) => sum + digit, 0) }
+  return { hash, size: digits.reduce((sum, digit) => sum + digit, 0) }
 }
 
 /** The first line of a batch, as JSON: the program that wrote the values that follow, key and length of each. */
@@ -499,16 +456,14 @@ export function encodeBatch(
   return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
 }
 
-/** Values by their keys; undefined for bytes that another program wrote. Synchronous, so that bombs that arrive together don't fill the memory together. */
+/**
+ * Values by their keys; undefined for those of another program. Synchronous, so that bombs that arrive together don't fill the memory
+ * together. @throws for anything else
+ */
 function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
-  try {
-    const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
-    let at = content.indexOf('\n') + 1
-    const head = JSON.parse(content.toString('utf8', 0, at)) as Head
-    if (head.format !== format) return undefined
-    const values = head.entries.map(([key, length]) => [key, content.subarray(at, (at += length))] as const)
-    return at === content.length ? new Map(values) : undefined
-  } catch {
-    return undefined
-  }
+  const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
+  let at = content.indexOf('\n') + 1
+  const head = JSON.parse(content.toString('utf8', 0, at)) as Head
+  const values = head.entries.map(([key, length]) => [key, content.subarray(at, (at += length))] as const)
+  return head.format === format && at === content.length ? new Map(values) : undefined
 }

@@ -18,7 +18,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
-import { makeFolder } from '../lib/files.ts'
+import { attempt, makeFolder } from '../lib/files.ts'
 
 /** Files of the cache that turned out damaged. */
 export type Damage = Set<string>
@@ -46,20 +46,15 @@ export function writeStored(file: string, content: string): boolean {
 /** Writes beside the target and renames, so that nobody sees half a file; false when that isn't possible. */
 export function writeWhole(file: string, content: string | Uint8Array): boolean {
   const temporary = `${file}.${process.pid}`
-  try {
+  const isWritten = attempt(() => {
     makeFolder(path.dirname(file))
     writeFileSync(temporary, content)
-    try {
-      renameSync(temporary, file)
-    } catch {
-      // A folder in the place of a file of the cache is damage.
-      rmSync(file, { recursive: true, force: true })
-      renameSync(temporary, file)
-    }
+    // A folder in the place of a file of the cache is damage.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true })
+    renameSync(temporary, file)
     return true
-  } catch {
-    return false
-  }
+  })
+  return isWritten ?? false
 }
 
 /** The same path. @throws for a link, a device or a pipe: reading it may never end. */
@@ -101,13 +96,8 @@ export function storeValue(segment: Segment | undefined, key: string, value: Uin
   const { length } = value
   const { descriptor } = segment
   const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
-  try {
-    if (writevSync(descriptor, [value], offset) === length)
-      return { key, descriptor, offset, length, checksum: valueChecksum(key, value) }
-  } catch {
-    // It stays in memory.
-  }
-  return value
+  const isWritten = attempt(() => writevSync(descriptor, [value], offset)) === length
+  return isWritten ? { key, descriptor, offset, length, checksum: valueChecksum(key, value) } : value
 }
 
 /** The value; undefined when it can't be read or is damaged. */
@@ -115,12 +105,8 @@ export function readValue(stored: StoredValue): Buffer | undefined {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   const { key, descriptor, offset, length, checksum } = stored
   const value = Buffer.allocUnsafe(length)
-  try {
-    const size = readSync(descriptor, value, 0, length, offset)
-    return size === length && valueChecksum(key, value) === checksum ? value : undefined
-  } catch {
-    return undefined
-  }
+  const size = attempt(() => readSync(descriptor, value, 0, length, offset))
+  return size === length && valueChecksum(key, value) === checksum ? value : undefined
 }
 
 /** A value that was whole when it was looked up. @throws when the disk fails now */
@@ -171,22 +157,15 @@ export function openStore(folder: string, name: string, format: string) {
   let writing: { file: string; segment: Segment } | undefined
   let isWritable = true
   let keepsForeign = true
-  const pathOf = (file: string) => path.join(folder, file)
+  // An index that was restored from elsewhere must not lead out of the folder.
+  const pathOf = (file: string) => path.join(folder, path.basename(file))
   const entries = readIndex(damage)
   let isChanged = damage.size > 0
 
   /** Empty when the index is missing, of another program, or damaged, which is noted. */
   function readIndex(noted?: Damage): Map<string, Entry> {
-    const text = readStored(pathOf(`${name}.index.json`), noted)
-    const index = text === undefined ? undefined : (JSON.parse(text) as IndexFile)
-    if (index?.format !== format) return new Map()
-    // An index that was restored from elsewhere must not lead out of the folder.
-    return new Map(
-      Object.entries(index.entries).map(([key, [segment, ...rest]]) => [
-        key,
-        [path.basename(segment), ...rest],
-      ]),
-    )
+    const index = JSON.parse(readStored(pathOf(`${name}.index.json`), noted) ?? '{}') as Partial<IndexFile>
+    return new Map(Object.entries((index.format === format && index.entries) || {}))
   }
 
   /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */
@@ -233,17 +212,16 @@ export function openStore(folder: string, name: string, format: string) {
     /** Where the value is, for a thread to read; undefined when there is none. It counts as used. */
     locate(key: string): StoredValue | undefined {
       if (!store.has(key)) return undefined
-      const [file = '', offset = 0, length = 0, checksum = 0] = entries.get(key) ?? []
-      const inMemory = memory.get(key)
-      if (inMemory) return inMemory
-      try {
-        const descriptor = descriptors.get(file) ?? openSync(regular(pathOf(file)), 'r')
-        descriptors.set(file, descriptor)
-        return { key, descriptor, offset, length, checksum }
-      } catch {
+      const entry = entries.get(key)
+      if (!entry) return memory.get(key)
+      const [file, offset, length, checksum] = entry
+      const descriptor = descriptors.get(file) ?? attempt(() => openSync(regular(pathOf(file)), 'r'))
+      if (descriptor === undefined) {
         store.forget(key)
         return undefined
       }
+      descriptors.set(file, descriptor)
+      return { key, descriptor, offset, length, checksum }
     },
 
     /** Adds a value; the caller may not change it afterwards. */
@@ -272,6 +250,7 @@ export function openStore(folder: string, name: string, format: string) {
       isChanged = true
       if (value instanceof Uint8Array) {
         isWritable = false
+        entries.delete(key)
         memory.set(key, value)
       } else entries.set(key, [writing?.file ?? '', value.offset, value.length, value.checksum])
     },

@@ -128,6 +128,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   if ('problem' in baseline) return failed(2, [baseline.problem])
   const scoped = locales ? scopeSite(all, locales) : all
   const translations = listTranslations(scoped)
+  const folder = sitePath(cwd, site.root)
   const report: Report = {
     site: all,
     findings: baseline.findings,
@@ -136,7 +137,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
     coverage: summarizeCoverage(translations),
     rules: Object.fromEntries([...rules, ...added].map(({ id, description }) => [id, description])),
     version: packageVersion(),
-    folder: folderBelow(cwd, site.root),
+    folder: folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`,
   }
   const writeReport = async () =>
     formats[format](report, {
@@ -154,7 +155,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
   const left = found.length - touched.length
-  const elsewhere = `${plural(left, 'problem')} elsewhere, which the change since \`${since}\` does not touch: leave \`--since\` out to see ${left === 1 ? 'it' : 'them'}.`
+  const elsewhere = `${plural(left, 'problem')} elsewhere, outside of the changes since \`${since}\`: leave out \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
   return {
     exitCode: isFailed && !todo ? 1 : 0,
     output: output === undefined ? text : '',
@@ -192,12 +193,6 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): 
     minCoverage: { ...check.minCoverage, ...settings.minCoverage },
   }
   return withTexts({ ...site, config: { ...site.config, check: merged } }, contents)
-}
-
-/** `docs/` for a site below the working folder; empty elsewhere. */
-function folderBelow(cwd: string, root: string): string {
-  const folder = sitePath(cwd, root)
-  return folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`
 }
 
 interface ListFile {

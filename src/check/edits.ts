@@ -1,7 +1,7 @@
 /** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
 import { stampAsIs, stampText, type Stamp, ownSections } from '../site/stamps.ts'
 import type { Session } from '../cache/threads/session.ts'
-import { plural, nearest } from '../lib/text.ts'
+import { escapePattern, plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './git-history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import type { CheckOptions } from '../schema/api.ts'
@@ -11,13 +11,8 @@ import type { PageSummary, Heading, Link, Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
-import {
-  anchorOf,
-  findTranslatedHeading,
-  createPageIndex,
-  listLeaks,
-  type LocaleLeak,
-} from './rules/links.ts'
+import type { LocaleLeak } from './rules/links.ts'
+import { anchorOf, findTranslatedHeading, createPageIndex, listLeaks } from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'
 import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'
@@ -231,8 +226,6 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   }
 }
 
-const PINNABLE = /^[^\s{}"'<>&]+$/
-
 /** Headings of translations get the ids of their source (`ids`, by `<file>:<line>`), by position, on pages of the same shape. */
 function pinIds(site: ReadableSite, readFile: ReadFile): { edits: TextEdit[]; ids: Map<string, string> } {
   const ids = new Map<string, string>()
@@ -251,7 +244,7 @@ function pinIds(site: ReadableSite, readFile: ReadFile): { edits: TextEdit[]; id
     const from = headingsOf(left)
     return headingsOf(right).flatMap((section, index) => {
       const id = from[index]?.id ?? ''
-      if (!PINNABLE.test(id) || id === section.id) return []
+      if (!/^[^\s{}"'<>&]+$/.test(id) || id === section.id) return []
       if (!isAll && !broken.has(`${page.record.key}#${id}`)) return []
       const { file, line } = section.place
       const edit = pinHeading(readFile(file) ?? '', section, id)
@@ -325,32 +318,25 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 
 const LINE_END = /\r\n|\r|\n/g
 
-/** In the link's paragraph, else in a definition; undefined for other notations. */
-export function locateUrl(text: string, place: Place, url: string): Place | undefined {
+/** A whole address in the link's paragraph, else in a definition; undefined for other notations. */
+export function locateUrl(
+  text: string,
+  { file, line: first, column }: Place,
+  url: string,
+): Place | undefined {
   const lines = text.split(LINE_END)
-  const { file } = place
-  for (let row = place.line; row <= lines.length; row += 1) {
-    const line = lines[row - 1] ?? ''
-    if (row > place.line && !line.trim()) break
-    const index = findUrl(line, url, row === place.line ? place.column - 1 : 0)
-    if (index !== -1) return { file, line: row, column: index + 1 }
+  const address = String.raw`${escapePattern(url)}(?=[)>"'\s]|$)`
+  const inText = new RegExp(String.raw`(?<=[(<"'\s])${address}`, 'g')
+  const inDefinition = new RegExp(String.raw`^( {0,3}\[[^\]]+\]:\s*<?)${address}`)
+  const end = lines.findIndex((line, row) => row >= first && line.trim() === '')
+  for (const [row, line] of lines.slice(0, end === -1 ? undefined : end).entries()) {
+    inText.lastIndex = row === first - 1 ? column - 1 : 0
+    const found = row < first - 1 ? null : inText.exec(line)
+    if (found) return { file, line: row + 1, column: found.index + 1 }
   }
-  for (const [index, line] of lines.entries()) {
-    const start = /^ {0,3}\[[^\]]+\]:\s*<?/.exec(line)?.[0].length
-    if (start !== undefined && line.startsWith(url, start) && endsThere(line, start, url))
-      return { file, line: index + 1, column: start + 1 }
+  for (const [row, line] of lines.entries()) {
+    const [, before] = inDefinition.exec(line) ?? []
+    if (before !== undefined) return { file, line: row + 1, column: before.length + 1 }
   }
   return undefined
-}
-
-/** Index of a whole address: after `](`, `<` or a quote, and ending there. */
-function findUrl(line: string, url: string, from: number): number {
-  for (let index = line.indexOf(url, from); index !== -1; index = line.indexOf(url, index + 1)) {
-    if (/[(<"'\s]$/.test(line.slice(0, index)) && endsThere(line, index, url)) return index
-  }
-  return -1
-}
-
-function endsThere(line: string, index: number, url: string): boolean {
-  return /^(?:[)>"'\s]|$)/.test(line.slice(index + url.length))
 }

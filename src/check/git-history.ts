@@ -209,7 +209,8 @@ async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
     if (await isShallow(asked.cwd)) {
-      const message = "The clone is shallow, so its history doesn't tell what translations were made from."
+      const message =
+        "The clone is shallow, so its history doesn't show which source translations were made from."
       const hint =
         'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
       const problem: Finding = { rule: 'git/shallow', severity: 'error', message, hint }
@@ -220,8 +221,7 @@ async function readHistories(root: string, folder: string) {
     return { histories: followRenames(log, asked.nameOf) }
   } catch (error) {
     const message = `\`--from-git\` cannot read the history: ${whyGitFailed(error)}.`
-    const hint =
-      'Without one, `docsgen check --stamp` records that translations are made from the source of today.'
+    const hint = 'Without one, `docsgen check --stamp` records the current source for all translations.'
     return { problem: usageFinding(message, hint) }
   }
 }

@@ -66,7 +66,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     ]
     const [address] = expected
     if (address === undefined)
-      return problem(`The query \`${query}\` names no address; it must end in one, such as \`/guide/\`.`)
+      return problem(`The query \`${query}\` has no address; end it with one, such as \`/guide/\`.`)
     const lost = expected.find(each => pathOf(each) === undefined)
     const like = lost && nearest(lost, known)
     if (lost !== undefined)
@@ -97,18 +97,14 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
   return (await Promise.all(findings)).flat()
 }
 
-interface ListedAddress {
-  /** Absolute, or from the root of the host, with its base. */
-  address: string
-  line: number
-}
-
-/** A site map, or one address in each line; `#` begins a comment. */
-export function parseUrlList(text: string): ListedAddress[] {
+/** A site map, or one address in each line, absolute or from the root of the host; `#` begins a comment. */
+export function parseUrlList(text: string) {
   const isXml = text.includes('<loc>')
   return text.split(/\r?\n/).flatMap((line, row) => {
     const found = isXml
-      ? Array.from(line.matchAll(/<loc>([^<]*)/g), ([, loc = '']) => decodeXml(loc))
+      ? Array.from(line.matchAll(/<loc>([^<]*)/g), ([, loc = '']) =>
+          loc.replaceAll('&apos;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+        )
       : [line]
     const addresses = found.map(address => address.trim()).filter(address => /^[^#]/.test(address))
     return addresses.map(address => ({ address, line: row + 1 }))
@@ -117,7 +113,7 @@ export function parseUrlList(text: string): ListedAddress[] {
 
 /** Addresses that the site, with `old` versions at their paths below it, doesn't answer, and anchors that are gone. */
 export function compareUrls(
-  listed: readonly ListedAddress[],
+  listed: ReturnType<typeof parseUrlList>,
   file: string,
   site: Site,
   old: readonly { path: string; site: Site }[] = [],
@@ -160,8 +156,4 @@ export function compareUrls(
     const hint = 'Restore the id with `{#…}`, or the former text of the heading.'
     return [{ ...lost, rule: 'routes/lost-anchor', message, hint }]
   })
-}
-
-function decodeXml(text: string): string {
-  return text.replaceAll('&apos;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }

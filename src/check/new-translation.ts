@@ -4,6 +4,7 @@ import { isMap, parseDocument } from 'yaml'
 import { openSession } from '../cache/threads/session.ts'
 import { findPage } from './edits.ts'
 import { stampText } from '../site/stamps.ts'
+import { splitFrontmatter } from '../content/frontmatter.ts'
 import { findCode, findDirectives } from '../content/includes.ts'
 import { closesContainer, openingContainer } from '../content/remark/syntax.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
@@ -16,7 +17,6 @@ import { type LoadedSite, loadSite } from '../load.ts'
 
 /** Keys that belong to the source: a translation has an address and a stamp of its own. */
 const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
-const BLOCK = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/
 
 interface NewOptions extends SiteOptions {
   /** As a path, code or language. */
@@ -68,9 +68,9 @@ function writeStub(
   })
   if (typeof source === 'string') return refuse(`\`${page}\` isn't a page of the source language.`, source)
   const file = translationFile(source, locale, config.contentDir)
-  const text = readText(path.join(root, source.file)) ?? ''
-  const [block = '', yaml = ''] = BLOCK.exec(text) ?? []
-  const lines = (block.replace(/[^\n]/g, '') + text.slice(block.length)).replaceAll('\r\n', '\n')
+  const text = (readText(path.join(root, source.file)) ?? '').replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const { frontmatter, body: written, bodyLine } = splitFrontmatter(text)
+  const lines = '\n'.repeat(bodyLine - 1) + written
   // Files that the language doesn't have are those of the source.
   const relocate = (target: string) => {
     const [from, to] = [source.file, file].map(name => path.posix.dirname(name))
@@ -78,13 +78,12 @@ function writeStub(
     return path.posix.relative(to ?? '', path.posix.join(from ?? '', target))
   }
   const body = stubBody(lines, source, { pinIds: config.markdown.slugs === 'github', withSource, relocate })
-  const stub = `---\n${stubKeys(yaml)}---\n\n${body}`
+  const stub = `---\n${stubKeys(frontmatter?.text ?? '')}---\n\n${body}`
   try {
     writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
   } catch (error) {
     const hint = 'Edit that file; `docsgen check --todo` lists what changed in its source.'
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      return refuse(`\`${file}\` is there already.`, hint)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refuse(`\`${file}\` already exists.`, hint)
     const refused = refusedFinding(error)
     if (!refused) throw error
     return { exitCode: 1, findings: [refused] }

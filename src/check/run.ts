@@ -12,7 +12,7 @@ import { type Rule, type RuleSeverity, severityOf } from './rules/rule.ts'
 import { type Plugin, siteFinding } from '../plugins/run.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
-import { describeSite, type JoinedSite } from '../load.ts'
+import { describeSite, type LoadedSite } from '../load.ts'
 
 /** Rules whose problems other stages find, mostly `site/`, and which arrive with the site. */
 const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
@@ -183,7 +183,7 @@ export function pluginRules(plugins: readonly Plugin[]) {
 
 export async function runPluginRules(
   session: Session,
-  loaded: JoinedSite,
+  loaded: LoadedSite,
   settings: Readonly<Record<string, RuleSeverity>>,
   isActive: (severity: RuleSeverity) => boolean,
 ): Promise<Finding[]> {

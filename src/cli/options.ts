@@ -54,7 +54,7 @@ export const COMMANDS = {
       addCommonOptions(command)
         .option('--out-dir <dir>', 'output folder; overrides the configuration')
         .option('--base <path>', 'path that the site is served under, for example /docs/; ./ for any path')
-        .option('--no-cache', 'ignore the cache and write none')
+        .option('--no-cache', 'neither read nor write the cache')
         .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
         .option('--json', 'print a summary as JSON on stdout')
         .option('--strict', 'treat warnings as errors')
@@ -67,7 +67,7 @@ export const COMMANDS = {
   },
   dev: {
     usage: 'dev [dir]',
-    description: 'serve the site while it is written',
+    description: 'serve the site while you write',
     addOptions: command =>
       addServerOptions(command, 5173).addOption(
         new Option('--poll [ms]', 'look for changes every so many milliseconds (500), for network drives')
@@ -103,7 +103,7 @@ export const COMMANDS = {
           '--todo <locale>',
           'list what is left to translate into a language, or into all of them (all)',
         )
-        .option('--since <ref>', 'report only problems of what changed since a branch, tag or commit')
+        .option('--since <ref>', 'report only problems in what changed since a branch, tag or commit')
         .option('--urls <file>', 'report addresses of a list or sitemap that the site no longer has')
         .option('--search <file>', "report queries of a list that the search doesn't answer")
         .option('--stamp', 'record which source each translation was made from')
@@ -119,18 +119,18 @@ export const COMMANDS = {
   },
   new: {
     usage: 'new <locale> <page> [dir]',
-    description: 'write the stub of a translation',
+    description: 'create the stub of a translation',
     addOptions: command =>
       addCommonOptions(command).option('--with-source', 'include the source text as comments'),
   },
   version: {
     usage: 'version <id> [dir]',
-    description: 'freeze what the site is made from today',
+    description: 'freeze the current site as a version',
     addOptions: addCommonOptions,
   },
   init: {
     usage: 'init [dir]',
-    description: 'write the files of a new site',
+    description: 'create the files of a new site',
     addOptions: command =>
       addCommonOptions(command)
         .option('--from <generator>', 'migrate a site from vuepress1, vitepress, docusaurus or starlight')

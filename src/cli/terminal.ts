@@ -34,6 +34,12 @@ export function printLine({ silent }: Terminal, text: string): void {
   if (!silent) process.stderr.write(`${text}\n`)
 }
 
+/** Says why a command does nothing; returns the exit code. */
+export function fail(message: string, code = 2): number {
+  process.stderr.write(`${message}\n`)
+  return code
+}
+
 /** Returns the exit code. */
 export function reportError(error: unknown, debug: boolean): 1 | 2 | 3 {
   const { reason, stack } = readThrown(error)

@@ -125,7 +125,7 @@ function start(settings: Analytics): void {
 async function load({ script: address, data = {} }: Service): Promise<boolean> {
   const script = document.createElement('script')
   for (const [name, value] of Object.entries(data)) script.setAttribute(`data-${name}`, value)
-  Object.assign(script, { async: true, src: createTrustedTypes().scriptUrl(address) })
+  Object.assign(script, { async: true, src: createTrustedTypes().createScriptURL(address) })
   return (await loadElement(script)) === 'load'
 }
 

@@ -1,6 +1,6 @@
 import { layouts } from 'docsgen:layouts'
 import { layouts as own } from 'docsgen:own-layouts'
-import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
+import { Component, type ComponentType, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
@@ -31,9 +31,9 @@ export interface App {
 export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
   const { base, theme } = boot
   const { container, first } = await readDocument(boot, view)
-  const trust = createTrustedTypes()
+  const policy = createTrustedTypes()
   const locales = createLocaleData(base, [[boot.view, view]])
-  const chunks = createChunkLoader(trust.scriptUrl)
+  const chunks = createChunkLoader(url => policy.createScriptURL(url))
   const entries = createEntryHistory()
   const parts = { base, theme, locales, chunks, layout: loadLayout }
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
@@ -45,7 +45,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     {
       ...parts,
       loadPage: createPageLoader(parts),
-      trustHtml: trust.html,
+      trustHtml: html => policy.createHTML(html),
       entries,
       load: loadDocument,
       show,
@@ -77,11 +77,11 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     Object.assign(boot, { page, view: address })
     for (const { code } of locale.locales) if (locales.peek(code)) void locales.index(code, undefined, true)
     void loadLayout(page.layout).then(layout => {
-      router.refresh({ page, locale, view: address, layout, html: trust.html(html) })
+      router.refresh({ page, locale, view: address, layout, html: policy.createHTML(html) })
       dispatchNavigated('hash', page)
     })
   })
-  watchIntent(prefetcher)
+  watchIntent(prefetcher.prefetch)
   findRegion()
   markHeadingLinks()
   void locales.index(first.locale.code, at).then(
@@ -142,29 +142,19 @@ export function hydrate(
       failed(error)
       reject(error instanceof Error ? error : new Error(String(error)))
     }
-    const tree = (shown: ShownPage) => <Root shown={shown} failed={fail} mounted={() => resolve(show)} />
+    const tree = ({ layout, page, locale, html }: ShownPage) => (
+      <ErrorBoundary mounted={() => resolve(show)} failed={fail} html={html}>
+        <PageApp layout={layout} page={page} locale={locale} html={html} />
+      </ErrorBoundary>
+    )
     document.dispatchEvent(new Event(HYDRATES))
     const root = hydrateRoot(container, tree(first))
   })
 }
 
-interface RootProps {
-  shown: ShownPage
-  failed(error: unknown): void
+interface BoundaryProps extends Pick<ShownPage, 'html'> {
   mounted(): void
-}
-
-function Root({ shown, failed, mounted }: RootProps): ReactNode {
-  useEffect(mounted, [])
-  const { layout, page, locale, html } = shown
-  return (
-    <ErrorBoundary failed={failed} html={html}>
-      <PageApp layout={layout} page={page} locale={locale} html={html} />
-    </ErrorBoundary>
-  )
-}
-
-interface BoundaryProps extends Pick<ShownPage, 'html'>, Pick<RootProps, 'failed'> {
+  failed(error: unknown): void
   children: ReactNode
 }
 
@@ -173,6 +163,10 @@ class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true }
+  }
+
+  override componentDidMount(): void {
+    if (!this.state.hasFailed) this.props.mounted()
   }
 
   override componentDidCatch(error: unknown): void {

@@ -113,16 +113,12 @@ interface TrustedDocument {
 }
 
 /** The site's single policy for its own chunks and scripts; plain strings where Trusted Types are missing or forbidden. */
-export function createTrustedTypes() {
+export function createTrustedTypes(): typeof PLAIN {
   const document = globalThis as TrustedDocument
   try {
     document[SHARED] ??= document.trustedTypes?.createPolicy('docsgen', PLAIN)
   } catch {}
-  const policy = (document[SHARED] ??= PLAIN)
-  return {
-    html: (html: string) => policy.createHTML(html),
-    scriptUrl: (url: string) => policy.createScriptURL(url),
-  }
+  return (document[SHARED] ??= PLAIN)
 }
 
 const adopted = new Set<string>()
@@ -148,8 +144,13 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-export function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
-  const created = element('button', { type: 'button', class: className }, text)
+export function button(
+  className: string,
+  text: string,
+  onClick: () => void,
+  attributes: Record<string, string> = {},
+): HTMLButtonElement {
+  const created = element('button', { type: 'button', class: className, ...attributes }, text)
   created.addEventListener('click', onClick)
   return created
 }

@@ -1,19 +1,18 @@
 import type { BootData } from '../schema/view.ts'
-import { localeOfAddress, resolvePath, withBase } from '../shared/addresses.ts'
+import { localeOfAddress } from '../shared/addresses.ts'
 import { createLocaleData, localeCode, requestedPath } from './pages.ts'
+import { findTarget } from './router.ts'
 
 /** Finds the requested path of a not-found document, or goes to the page that its address means; empty when the app shows another page. */
 export async function findPlace({ base, view, page }: BootData): Promise<string> {
   const requested = requestedPath(new URL(location.href), base)
   const data = createLocaleData(base)
   const { locales } = await data.view(view)
-  const { table } = await data.index(localeCode(locales, requested), requested)
-  const found = resolvePath(table, requested)
-  if (found) {
-    const address = withBase(base, found.path)
-    if (!found.external && address === location.pathname) return ''
-    const { search, hash } = location
-    location.replace(found.external ?? address + (found.search || search) + (found.hash || hash))
+  const index = await data.index(localeCode(locales, requested), requested)
+  const target = findTarget(new URL(location.href), base, index)
+  if (target.path !== undefined || target.isExternal) {
+    if (new URL(target.href).pathname === location.pathname && !target.isExternal) return ''
+    location.replace(target.href)
     return requested
   }
   const locale = localeOfAddress(

@@ -19,7 +19,7 @@ export function mount(
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,
   { name, id, props, html, children, ready, changed }: IslandState,
 ): () => void {
-  const trusted = createTrustedTypes()
+  const policy = createTrustedTypes()
   const tag = element.localName === 'span' ? 'span' : 'div'
   let isOver = false
   const fail = (error: unknown) => {
@@ -29,14 +29,14 @@ export function mount(
     // React is still at work.
     queueMicrotask(() => {
       root.unmount()
-      element.innerHTML = trusted.html(html) as string
+      element.innerHTML = policy.createHTML(html) as string
       ready()
       changed()
     })
   }
   const slot = children !== undefined && (
     <Live changed={changed}>
-      <Slot tag={tag} html={trusted.html(children)} />
+      <Slot tag={tag} html={policy.createHTML(children)} />
     </Live>
   )
   const tree = (

@@ -41,7 +41,7 @@ export const LEAVES = 'docsgen:leaves'
 export const HYDRATES = 'docsgen:hydrates'
 
 /** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
-function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+export function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = targetOf(event, 'a[href]')

@@ -19,9 +19,9 @@ import {
   readThrown,
   settled,
 } from '../lib/site-code.ts'
-import { escapePattern } from '../lib/text.ts'
+import { escapePattern, positionAt } from '../lib/text.ts'
 import { glossarySchema, type SiteConfig, type UserConfig } from '../schema/config.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { configFinding, type Finding, type Place } from '../schema/finding.ts'
 import { checkFolders, issueFindings, locateKey, validateConfig } from './validate.ts'
 
 export interface LoadConfigOptions {
@@ -53,8 +53,7 @@ export async function loadConfig({
   const file = sitePath(root, target)
   if (!existsSync(target)) {
     const message = `There is no configuration file \`${file}\` in this folder.`
-    const hint = hintOf(target, root)
-    return { findings: [{ rule: 'config', severity: 'error', message, hint }] }
+    return { findings: [configFinding(message, hintOf(target, root))] }
   }
   const evaluated = await evaluateConfig(realpathSync(target), root, cacheDir)
   if ('findings' in evaluated) return evaluated
@@ -114,18 +113,18 @@ const OUT_FILE = 'out/config.js'
 /** Its default export and the files that it was made from, or why it couldn't be run. */
 export async function evaluateConfig(file: string, root: string, cacheDir?: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
-  const refuse = (message: string, place = start, hint?: string) => ({
-    findings: [{ rule: 'config', severity: 'error' as const, message, place, ...(hint ? { hint } : {}) }],
-  })
+  const refuse = (message: string, place: Place = start, hint?: string) => {
+    return { findings: [configFinding(message, hint, place)] }
+  }
   let bundled: Bundled
   try {
     bundled = await bundleOnce(file, root, cacheDir)
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
-    const findings = errors.flatMap(({ location: at, ...message }) => {
+    const findings = errors.map(({ location: at, ...message }) => {
       const place = at ? { file: at.file, line: at.line, column: at.column + 1 } : start
-      return refuse(message.text, place, importHint(message)).findings
+      return configFinding(message.text, importHint(message), place)
     })
     return { findings }
   }
@@ -163,7 +162,7 @@ export async function evaluateConfig(file: string, root: string, cacheDir?: stri
     const needed = loading ?? bundled.packages.find(each => reason.includes(each.address))
     const named = bundled.packages.reduce((text, each) => text.replaceAll(each.address, each.name), reason)
     const hint = reason.startsWith('Failed to resolve module specifier')
-      ? 'Write `import(import.meta.resolve(name))` for a name that is put together by a program.'
+      ? 'Write `import(import.meta.resolve(name))` for a computed name.'
       : undefined
     const message = `The configuration couldn't be run: ${named.replaceAll(address, start.file)}`
     return refuse(message, originOf(stack) ?? (needed && importOf(needed, root)), hint)
@@ -176,8 +175,7 @@ let loads = 0
 function importOf({ name, file }: ImportedPackage, root: string): Place {
   const text = readFileSync(file, 'utf8')
   const index = text.search(new RegExp(`(['"])${escapePattern(name)}\\1`))
-  const before = text.slice(0, Math.max(index, 0)).split('\n')
-  return { file: sitePath(root, file), line: before.length, column: (before.at(-1) ?? '').length + 1 }
+  return { file: sitePath(root, file), ...positionAt(text, Math.max(index, 0)) }
 }
 
 interface Bundled {
@@ -273,7 +271,7 @@ function reportLongTexts(config: SiteConfig, file: string): Finding[] {
   JSON.stringify(config, (key, value: unknown) => {
     const message = `\`${key}\` is longer than 1 million characters.`
     if (typeof value === 'string' && value.length > 1e6)
-      findings.push({ rule: 'config', severity: 'error', place: { file, line: 1, column: 1 }, message })
+      findings.push(configFinding(message, undefined, { file, line: 1, column: 1 }))
     return value
   })
   return findings
@@ -291,8 +289,7 @@ export function loadGlossary(root: string, name: string, place: Place) {
   } catch (error) {
     const message = `\`check.glossary\` names \`${name}\`, which can't be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
     const hint = 'Write the path of a YAML or JSON file, relative to the folder of the site.'
-    const finding: Finding = { rule: 'config', severity: 'error', message, place, hint }
-    return { findings: [finding] }
+    return { findings: [configFinding(message, hint, place)] }
   }
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -300,10 +297,9 @@ export function loadGlossary(root: string, name: string, place: Place) {
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(1, line), column: Math.max(1, col) }
   }
-  const findings = document.errors.map((error): Finding => {
-    const message = `The glossary isn't valid YAML: ${error.message}`
-    return { rule: 'config', severity: 'error', message, place: placeOf(error.pos[0]) }
-  })
+  const findings = document.errors.map(({ message, pos }) =>
+    configFinding(`The glossary isn't valid YAML: ${message}`, undefined, placeOf(pos[0])),
+  )
   if (findings.length > 0) return { findings }
   const locate: Locate = key => placeOf(offsetOf(document.contents, key.slice(GLOSSARY.length)))
   // An empty file is an empty list.

@@ -5,9 +5,9 @@ import path from 'node:path'
 import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
 import { isLink, isWithin, repositoryOf, resolveReal } from '../lib/files.ts'
-import { escapePattern, nearest } from '../lib/text.ts'
+import { escapePattern, nearest, positionAt } from '../lib/text.ts'
 import { configSchema, listVersions, type SiteConfig, type Version } from '../schema/config.ts'
-import type { Finding, Place } from '../schema/finding.ts'
+import { configFinding, type Finding, type Place } from '../schema/finding.ts'
 
 interface KeyProblem {
   path: PropertyKey[]
@@ -40,12 +40,7 @@ export function issueFindings(issues: readonly Issue[], locate: Locate): Finding
 }
 
 function toFindings(problems: readonly KeyProblem[], locate: Locate): Finding[] {
-  return problems.map(({ path, ...said }) => ({
-    rule: 'config',
-    severity: 'error',
-    ...said,
-    place: locate(path),
-  }))
+  return problems.map(({ message, hint, path }) => configFinding(message, hint, locate(path)))
 }
 
 function toProblems(issue: Issue): KeyProblem[] {
@@ -183,7 +178,7 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   const out = resolveReal(given)
   const findings: Finding[] = []
   const refuse = (message: string, hint: string, key = 'outDir') =>
-    findings.push({ rule: 'config', severity: 'error', message, place: locate([key]), hint })
+    findings.push(configFinding(message, hint, locate([key])))
 
   const reason =
     out === path.parse(out).root || out === resolveReal(homedir())
@@ -199,7 +194,7 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   if (where && isLink(given))
     refuse(
       `The output folder \`${outDir}\` is a symbolic link to \`${readlinkSync(given)}\`, ${where}.`,
-      'Remove the link, or set `outDir` to the folder that is meant.',
+      'Remove the link, or set `outDir` to the folder itself.',
     )
   for (const key of ['contentDir', 'publicDir'] as const) {
     const folder = resolveReal(path.resolve(root, config[key]))
@@ -224,7 +219,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   const current = versions.find(({ source }) => !source)
   if (versions.length > 0 && !current) {
     const hint =
-      "Add one without `from` and `ref`, such as `{ id: '2.x' }`: it is what the folder of the content holds."
+      "Add one without `from` and `ref`, such as `{ id: '2.x' }`: this is the version in the content folder."
     return [{ path: ['versions'], message: '`versions` names no current version.', hint }]
   }
   return config.versions.flatMap(({ from, ref, path: given }, index) => {
@@ -238,13 +233,13 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       return find(
         'id',
         `\`${id}\` and \`${current?.id}\` are both the current version.`,
-        'Say with `from` or `ref` where the older one comes from.',
+        'Set `from` or `ref` of the older one.',
       )
     if (!source && given !== undefined)
       return find(
         'path',
-        `\`${id}\` is the current version, which has no \`path\`: it stands at the base of the site.`,
-        'Take `path` out, or say with `from` or `ref` where this version comes from.',
+        `\`${id}\` is the current version, which has no \`path\`: it is at the base of the site.`,
+        'Remove `path`, or set `from` or `ref`.',
       )
     const earlier = versions.slice(0, index)
     if (earlier.some(other => other.id === id))
@@ -261,7 +256,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       ? `that of version \`${older.id}\`, \`${older.path}\``
       : locale
         ? `the language \`${locale}\``
-        : reserved && `\`${reserved}\`, where every site keeps its files`
+        : reserved && `\`${reserved}\`, which docsgen uses for its own files`
     if (!source || !taken) return []
     const message = `The path \`${address}\` collides with ${taken}.`
     return find(given === undefined ? 'id' : 'path', message, 'Give it another `path`.')
@@ -278,9 +273,7 @@ export function locateKey(text: string, path: readonly PropertyKey[], value?: st
     found = next.start
     below = next.value
   }
-  const index = (value !== undefined && findText(text, value, below)) || found
-  const before = text.slice(0, index)
-  return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+  return positionAt(text, (value !== undefined && findText(text, value, below)) || found)
 }
 
 interface LiteralEntry {

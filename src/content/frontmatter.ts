@@ -39,7 +39,7 @@ export function splitFrontmatter(text: string): SplitText {
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
   const word = (first[1] ?? '').trim()
   if (/^[a-z]+$/i.test(word)) {
-    const message = `Frontmatter in \`${word}\` is not read; only YAML between \`---\` lines is.`
+    const message = `Frontmatter in \`${word}\` isn't supported; use YAML between \`---\` lines.`
     return broken('language', message, 'Write the frontmatter as YAML, which includes JSON.')
   }
   if (word !== '')
@@ -47,7 +47,7 @@ export function splitFrontmatter(text: string): SplitText {
   const start = first[0].length
   const closing = /^(?:---|\.\.\.)[ \t]*$/m.exec(text.slice(start))
   if (!closing) {
-    const hint = 'Add a line `---` after it; for a horizontal line as the first thing on a page write `***`.'
+    const hint = 'Add a line `---` after it. For a horizontal rule at the top of a page, write `***`.'
     return broken('unclosed', 'The frontmatter that starts with `---` has no closing `---`.', hint)
   }
   const yaml = text.slice(start, start + closing.index)
@@ -177,7 +177,7 @@ function readYaml(
       : failed('not-a-mapping', 'Frontmatter must be keys with values.')
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
-      return failed('too-complex', 'The frontmatter is nested or repeated too much.')
+      return failed('too-complex', 'The frontmatter is nested too deeply or repeats too much.')
     throw error
   }
 
@@ -383,21 +383,17 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   if (typeof first === 'number' && typeof last === 'number') {
     data['outline'] = first <= 2 && last === 2 ? 2 : true
     if (first !== 2 || last > DEEPEST)
-      left['outline'] =
-        'The list of headings beside a page shows those of levels 2 and 3, or with `outline: 2` level 2.'
+      left['outline'] = 'The outline shows headings of levels 2 and 3, or only level 2 with `outline: 2`.'
   } else if (isRecord(outline)) data['outline'] = level
   if (isRecord(outline) && outline['label'] !== undefined)
-    left['outline.label'] =
-      'The words above the list of headings are those of the interface: `label` of `outline` is not taken over.'
+    left['outline.label'] = 'The title of the outline is an interface text; `outline.label` has no effect.'
   if (aside === false) set('outline', false, 'aside')
-  if (aside === 'left')
-    left['aside'] = 'The list of headings stands after the text: `aside: left` is not taken over.'
+  if (aside === 'left') left['aside'] = 'The outline is always after the text; `aside: left` has no effect.'
 
   for (const key of ['sidebar', 'footer', 'prev', 'next']) if (given[key] === true) delete data[key]
   if (typeof given['lastUpdated'] === 'string') {
     data['lastUpdated'] = true
-    left['lastUpdated'] =
-      'The date of the last change is that of the commit: the date in `lastUpdated` is not taken over.'
+    left['lastUpdated'] = 'The date of the last change comes from Git; a date in `lastUpdated` has no effect.'
   }
   for (const key of ['prev', 'next']) {
     const value = given[key]
@@ -417,7 +413,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     }
     if (metas.length < head.length)
       left['head'] =
-        'Of `head` in frontmatter, `meta` with a name or property is taken over; the rest belongs in `head` of `site.config.ts`.'
+        '`head` in frontmatter only supports `meta` with a name or property; put the rest into `head` in `site.config.ts`.'
   }
 
   const { layout, hero, features, actions, actionText } = given
@@ -449,8 +445,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
       const { width: _width, height: _height, wrap: _wrap, ...picture } = isRecord(icon) ? icon : {}
       const isMarkup = typeof icon === 'string' && icon.includes('<')
       if (isMarkup)
-        left['features.icon'] =
-          'The `icon` of a feature is a character or a picture: markup is not taken over.'
+        left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is left out.'
       const shown = icon === undefined || isMarkup ? {} : { icon: isRecord(icon) ? picture : icon }
       return isRecord(hero) ? fromRoot({ ...rest, ...shown }) : { ...rest, ...shown }
     })

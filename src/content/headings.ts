@@ -223,15 +223,15 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   page.report(place, {
     rule: 'markdown/heading-level',
     message: isSkipped
-      ? `This heading of level ${depth} comes after one of level ${allowed - 1}; it is shown with level ${allowed}.`
-      : 'This is a second heading of level 1; it is shown with level 2.',
-    hint: isSkipped ? `Write \`${'#'.repeat(allowed)}\`.` : 'Write `##`, or make it a page of its own.',
+      ? `This level-${depth} heading follows a level-${allowed - 1} one; it is shown as level ${allowed}.`
+      : 'This is a second level-1 heading; it is shown as level 2.',
+    hint: isSkipped ? `Write \`${'#'.repeat(allowed)}\`.` : 'Write `##`, or move it to a separate page.',
   })
 }
 
 /** An id as its author gives it, with a number where the page has it already, which is reported. */
 export function takeId(id: string, place: Place, page: PageContext): string {
-  const message = `The id \`${id}\` is given more than once on this page.`
+  const message = `The id \`${id}\` is used more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
   if (place.file === page.source.file && page.ids.has(id))
     page.report(place, { rule: 'markdown/duplicate-id', message })

@@ -131,8 +131,8 @@ export function expandIncludes(
     const failOutside = () =>
       fail(
         'include-outside',
-        `\`${directive.path}\` is outside of the site's folder and is not read.`,
-        'If readers may see it, name it or its folder in `markdown.allowFiles` of the configuration, relative to that.',
+        `\`${directive.path}\` is outside the site's folder, so it isn't included.`,
+        'If readers may see it, add it or its folder to `markdown.allowFiles`, relative to the configuration.',
       )
     if (file === undefined || path.isAbsolute(file) || !context.isReachable(file)) return failOutside()
     const named = context.privateReason(file)
@@ -174,8 +174,8 @@ export function expandIncludes(
     }
     if (chain.some(step => step.file === file)) {
       const files = [...chain.map(step => step.file), file].map(name => path.normalize(name)).join(' → ')
-      const message = `This include leads back to a file that is being included: ${files}.`
-      return fail('include-circular', message, 'Take the include out of one of these files.')
+      const message = `This include is circular: ${files}.`
+      return fail('include-circular', message, 'Remove the include from one of these files.')
     }
     if (chain.length > LIMITS.includeDepth)
       return fail('include-depth', `Includes are nested more than ${LIMITS.includeDepth} deep.`)

@@ -7,11 +7,10 @@ import { cjkFriendlyToMarkdown } from 'mdast-util-to-markdown-cjk-friendly'
 import { cjkFriendlyGfmStrikethroughToMarkdown } from 'mdast-util-to-markdown-cjk-friendly-gfm-strikethrough'
 import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
-import { type LinkKind, linkPlaceholder } from '../schema/page.ts'
+import { ELEMENT_ADDRESSES, type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { readableCode, readFence } from './code/fence.ts'
 import { type PageContext } from './page-context.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
-import { ADDRESSES } from './remark/links.ts'
 import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther } from './tree.ts'
 
 const OPTIONS: Options = {
@@ -168,7 +167,7 @@ export function writeMarkdown(page: PageContext): string {
     // From the end, so that indices stay what they are.
     for (const { name: tag, attributes } of scanTags(html).toReversed())
       for (const { name, value, start, end } of attributes.toReversed()) {
-        const kind = ADDRESSES.get(tag)?.[name]
+        const kind = ELEMENT_ADDRESSES.get(tag)?.[name]
         if (kind === undefined) continue
         const address = addressOf(value.trim().replaceAll('&amp;', '&'), kind, node)
         const quote = html[end - 1] === "'" ? "'" : '"'

@@ -49,7 +49,7 @@ export function findLimitProblem(
   const underlined = [...text.matchAll(UNDERLINED)][MAX_UNDERLINED]
   if (underlined)
     return problem(
-      `More than ${MAX_UNDERLINED} headings of the page are written with a line below them; write \`#\` in front of them.`,
+      `More than ${MAX_UNDERLINED} headings of the page are underlined; start them with \`#\` instead.`,
       underlined.index + 1,
     )
   let start = 0
@@ -84,7 +84,7 @@ function paragraphProblem(paragraph: string): string | undefined {
   const lines = paragraph.split('\n')
   const bare = lines.map(line => line.replace(/^(?:[ \t]*>)+ ?/, ''))
   if (lines.some(line => ITEM.test(line)) && bare.filter(line => !ITEM.test(line)).length > MAX_LAZY)
-    return `More than ${MAX_LAZY} lines up to here go on with a list item, a quote or a footnote without being indented or marked as part of it; indent them, or leave a line free before them.`
+    return `More than ${MAX_LAZY} lines up to here continue a list item, a quote or a footnote without indentation or a marker; indent them, or put a blank line before them.`
   const row = lines.findIndex(line => TABLE_LINE.test(line))
   const columns = lines[row]?.match(/-+/g)?.length ?? 0
   if (columns > MAX_COLUMNS) return `This table has more than ${MAX_COLUMNS} columns.`

@@ -20,8 +20,8 @@ const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html'
 function treeProblem(node: unknown, around = new Set<unknown>()): string | undefined {
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
   if (typeof type !== 'string') return 'a node of the tree has no `type`'
-  if (around.has(node)) return `a node \`${type}\` stands in itself`
-  if (TEXTS.has(type) && typeof value !== 'string') return `\`value\` of a node \`${type}\` must be a text`
+  if (around.has(node)) return `a node \`${type}\` contains itself`
+  if (TEXTS.has(type) && typeof value !== 'string') return `\`value\` of a node \`${type}\` must be a string`
   if (type === 'element' && typeof tagName !== 'string') return 'an element has no `tagName`'
   if (children === undefined) return undefined
   if (!Array.isArray(children)) return `\`children\` of a node \`${type}\` must be a list`
@@ -90,7 +90,7 @@ export function drawFence(
       }
       const isList = Array.isArray(problems) && problems.every(each => typeof each?.message === 'string')
       if (!isList || (html === undefined && problems.length === 0))
-        return wrong('it must be a text, a tree, or `{ html, problems }`')
+        return wrong('it must be a string, a tree, or `{ html, problems }`')
       const wrongTree = html === undefined || typeof html === 'string' ? undefined : treeProblem(html)
       if (wrongTree !== undefined) return wrong(wrongTree)
       for (const { rule = 'content', line, column, ...problem } of problems) {
@@ -129,7 +129,7 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
       const value = runPageHook(index, 'page', () => definition.page?.(record, text, { options }), thrown)
       if (value === undefined) continue
       const at = findNoJson(value)
-      if (at !== undefined) wrong(`\`data${at}\` is nothing that JSON can say`)
+      if (at !== undefined) wrong(`\`data${at}\` can't be represented in JSON`)
       data[source.name] = value
     } catch (error) {
       noteFailure(page, error)
@@ -165,7 +165,7 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
           }
           const trees = (Array.isArray(result) ? result : [result]) as HtmlTree[]
           if (!trees.every(tree => typeof (tree as HtmlTree | null | undefined)?.type === 'string'))
-            return wrong('it must be a text, a tree, or a list of trees')
+            return wrong('it must be a string, a tree, or a list of trees')
           const problem = trees.map(tree => treeProblem(tree)).find(Boolean)
           if (problem !== undefined) return wrong(problem)
           noteUses(maker, trees)

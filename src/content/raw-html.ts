@@ -38,7 +38,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
     page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
-      message: 'This comment is not closed: what follows is left out of the page.',
+      message: "This comment isn't closed, so what follows isn't shown.",
       hint: 'Write `-->` where it ends.',
     })
   if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
@@ -109,19 +109,19 @@ function reportTag(
   { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
 ): void {
   const { written: name } = tag
-  const rest = shown ? 'it is shown as text' : 'readers see its content only'
+  const rest = shown ? 'it is shown as text' : 'readers only see its content'
   const isRouterLink = name.toLowerCase().replaceAll('-', '') === 'routerlink'
   const say = (what: string, hint: string, more: Partial<Problem> = {}) =>
     reportOnce(tag.name, place, { rule: 'markdown/unknown-component', message: what, hint, ...more }, page)
   // A tag of a component would have been taken for one with its other tag.
   if (page.meaningOf(name) && tag.closes)
     say(
-      `\`</${name}>\` ends nothing where it stands; it is ${shown ? 'shown as text' : 'left out'}.`,
+      `\`</${name}>\` has no start tag in its block; it is ${shown ? 'shown as text' : 'left out'}.`,
       'Remove it, or write its start tag in the same block.',
     )
   else if (page.meaningOf(name))
     say(
-      `\`<${name}>\` is not closed where it stands; ${rest}.`,
+      `\`<${name}>\` isn't closed in its block; ${rest}.`,
       `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
     )
   else if (shown)
@@ -132,8 +132,8 @@ function reportTag(
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
   else if (!isRouterLink && /^[a-z][^A-Z]*-/.test(name))
     say(
-      `\`<${name}>\` is an element that a script has to define; without one, ${rest}.`,
-      'Name it in `markdown.elements` if the site has such a script.',
+      `\`<${name}>\` is a custom element that needs a script; without one, ${rest}.`,
+      'Add it to `markdown.elements` if the site has such a script.',
       { severity: 'info' },
     )
   else {
@@ -144,8 +144,8 @@ function reportTag(
       : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
     const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
     say(
-      `\`<${name}>\` is not a known element; ${tag.isWhole ? 'readers see nothing of it' : rest}.`,
-      isRouterLink ? 'Write a link of Markdown: `[text](./page.md)`.' : hint,
+      `\`<${name}>\` is not a known element; ${tag.isWhole ? "readers don't see it" : rest}.`,
+      isRouterLink ? 'Write a Markdown link: `[text](./page.md)`.' : hint,
     )
   }
 }
@@ -233,11 +233,11 @@ const PROPERTIES = words(`
 `)
 
 const HINTS = {
-  code: 'Put scripts and styles into files that `head` of the configuration names, or into `templates/`.',
+  code: 'Put scripts and styles into files that you load with `head`, or into `templates/`.',
   address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
-  name: 'Choose another name: the page itself needs this one.',
-  markup: 'Attributes in a drawing or a formula cannot hold tags.',
-  place: 'Browsers leave it out, too: look at what is around it.',
+  name: 'Choose another name: the page itself uses this one.',
+  markup: "Attributes in SVG and MathML can't contain tags.",
+  place: 'Browsers drop it, too: check the elements around it.',
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
   other: "`markdown: { html: 'allow' }` keeps what runs no code.",
 }
@@ -329,7 +329,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     place = meetTag(node, page) ?? place
     if (isDangerous(node)) {
-      const content = node.children.length > 0 || node.content?.children.length ? ', with what is in it' : ''
+      const content = node.children.length > 0 || node.content?.children.length ? ', with its content' : ''
       warn(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
       meetAll(node)
       return []
@@ -396,7 +396,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   function emptyFrame(node: Element): [] {
     for (const child of node.children) if (child.type === 'element') meetAll(child)
     if (node.children.some(child => child.type !== 'text' || child.value.includes('<')))
-      warn('What is in `<iframe>` is left out of the page.', 'place')
+      warn('The content of `<iframe>` is left out of the page.', 'place')
     return []
   }
 

@@ -166,7 +166,9 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
       return failed({ rule: 'files/unreadable', message: text.message }, text.line, text.column)
     if (text.kind !== 'text') {
       const isMissing = text.kind === 'missing'
-      const message = isMissing ? 'The file is not there.' : 'This symbolic link leads out of the repository.'
+      const message = isMissing
+        ? "The file doesn't exist."
+        : 'This symbolic link leads out of the repository.'
       return failed({ rule: 'files/unreadable', message })
     }
     // A link may lead to what is not for readers.
@@ -305,10 +307,10 @@ function listPages(
       // It may have been a folder of pages; links to other files are reported where they are used.
       const severity = isMarkdown ? 'error' : 'warning'
       if (isMarkdown || posix.extname(file) === '')
-        report(file, 'dangling-link', 'This link leads nowhere.', { severity })
+        report(file, 'dangling-link', 'This symbolic link has no target.', { severity })
     } else if (!repositories.some(folder => isWithin(target.path, folder))) {
       if (isMarkdown || target.isFolder)
-        report(file, 'outside', 'This link leads out of the repository and is not followed.')
+        report(file, 'outside', "This symbolic link leads out of the repository, so it isn't followed.")
     } else if (!target.isFolder) addFile(file)
     else if (!chain.includes(target.path)) visitFolder(file, [...chain, target.path])
     else {
@@ -334,10 +336,10 @@ function listPages(
       if (!isExcluded(file)) others.push(file)
       return
     }
-    const message = `Files that end in \`.${extension}\` are not read: this one is not a page of the site.`
+    const message = `Files that end in \`.${extension}\` aren't pages, so this one isn't part of the site.`
     const more =
       extension.toLowerCase() === 'mdx'
-        ? ', and replace what it imports, exports and has in braces: Markdown is data here, code in it does not run'
+        ? ", and replace imports, exports and expressions in braces: Markdown files don't run code"
         : ''
     const hint = `Rename it to \`${stem}.md\`${more}. If it's a partial, start its name with \`_\`.`
     report(file, 'not-read', message, { severity: 'warning', hint })

@@ -152,7 +152,7 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
   const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
   if (block)
     warn(
-      `stands in a line of text, which ends where its \`<${block.name}>\` begins.`,
+      `is used in a line of text, but its \`<${block.name}>\` is a block.`,
       `Write it as a block (\`::${directiveName(name)}\`), or let it make a \`<span>\`.`,
     )
   // The HTML of an island stays as its script makes it again.
@@ -160,8 +160,8 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
   if (isIsland && relative)
     report({
       rule: RULE,
-      message: `\`${relative.value}\` stays as it is written, because \`<${name}>\` is an island; browsers resolve it against each page.`,
-      hint: 'Write the full path from `/` on, with the base of the site.',
+      message: `\`${relative.value}\` isn't rewritten, because \`<${name}>\` is an island; browsers resolve it against each page.`,
+      hint: 'Write the full path, starting with the base of the site.',
     })
   if (html.split(CHILDREN).length > 2)
     warn('shows its children more than once; readers see them once.', 'Write `{children}` in one place.')

@@ -42,22 +42,23 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   return files.toSorted()
 }
 
+/** The result of what may fail for any reason, as reading a file does; undefined where it throws. */
+export function attempt<Result>(action: () => Result): Result | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
+
 /** Names in a folder, sorted; none where it can't be read. */
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch {
-    return []
-  }
+  return attempt(() => readdirSync(folder).toSorted()) ?? []
 }
 
 /** Text of a file; undefined when it can't be read. */
 export function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
+  return attempt(() => readFileSync(file, 'utf8'))
 }
 
 /** True when `target` is a regular file that really is inside one of the folders, which are real paths. All are absolute. */
@@ -84,21 +85,13 @@ export async function isFolder(folder: string): Promise<boolean> {
   )
 }
 
-function linkStats(target: string) {
-  try {
-    return lstatSync(target)
-  } catch {
-    return undefined
-  }
-}
-
 /** True when there is anything at `target`, a dangling link included. */
 export function exists(target: string): boolean {
-  return linkStats(target) !== undefined
+  return attempt(() => lstatSync(target)) !== undefined
 }
 
 export function isLink(target: string): boolean {
-  return linkStats(target)?.isSymbolicLink() ?? false
+  return attempt(() => lstatSync(target).isSymbolicLink()) ?? false
 }
 
 /** Where a symbolic link leads; anything else is returned as it is. */
@@ -173,12 +166,9 @@ export function temporaryPath(target: string): string {
 export function removeLeftovers(folder: string): void {
   for (const name of namesIn(folder)) {
     const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
-    if (pid === undefined || !isGone(Number(pid))) continue
-    try {
-      rmSync(path.join(folder, name), { recursive: true, force: true })
-    } catch {
-      // Another user's: it is theirs to remove.
-    }
+    // Another user's may be refused: it is theirs to remove.
+    if (pid !== undefined && isGone(Number(pid)))
+      attempt(() => rmSync(path.join(folder, name), { recursive: true, force: true }))
   }
 }
 
@@ -329,17 +319,14 @@ export function rewritePath(file: string, rewrites: Rewrites = {}): string {
 /** The values of `:name` (within a part) and `:name*`, `:name+` (any number of parts); undefined without a match. */
 function matchParameters(pattern: string, file: string): Record<string, string> | undefined {
   const names: string[] = []
-  const parts = pattern.split('/').map(part => {
-    const [, rest, sign] = /^:([A-Za-z_]\w*)([*+])$/.exec(part) ?? []
-    if (rest !== undefined) return (names.push(rest), `((?:[^/]+/)${sign})`)
-    const texts = part.split(/:([A-Za-z_]\w*)/)
-    return (
-      texts
-        .map((text, index) => (index % 2 === 0 ? escapePattern(text) : (names.push(text), '([^/]+?)')))
-        .join('') + '/'
-    )
+  const parts = `${pattern}/`.split(/((?<![^/]):[A-Za-z_]\w*[*+]\/|:[A-Za-z_]\w*)/)
+  const source = parts.map((part, index) => {
+    if (index % 2 === 0) return escapePattern(part)
+    const [, name = '', sign = ''] = /^:(\w+)([*+]?)/.exec(part) ?? []
+    names.push(name)
+    return sign ? `((?:[^/]+/)${sign})` : '([^/]+?)'
   })
-  const found = new RegExp(`^${parts.join('')}$`).exec(`${file}/`)
+  const found = new RegExp(`^${source.join('')}$`).exec(`${file}/`)
   if (!found) return undefined
   return Object.fromEntries(names.map((name, index) => [name, (found[index + 1] ?? '').replace(/\/$/, '')]))
 }

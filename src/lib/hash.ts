@@ -22,13 +22,6 @@ export async function hashFile(file: string): Promise<{ size: number; hash: stri
   return { size, hash: sum.digest('hex') }
 }
 
-/** 32 hex digits of the SHA-256 of texts, each with its length: where one ends makes a difference. */
-export function hashParts(parts: readonly string[]): string {
-  const sum = createHash('sha256')
-  for (const part of parts) sum.update(`${part.length}\n`).update(part)
-  return sum.digest('hex').slice(0, 32)
-}
-
 /** Hash of plain data: object keys are sorted, so that equal data has equal hashes whatever order it was made in. */
 export function hashData(data: unknown, length = 16): string {
   return hashContent(JSON.stringify(data, sortKeys), length)

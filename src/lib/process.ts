@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { linkSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { isGone, readText, temporaryPath, writeFileWhole } from './files.ts'
@@ -147,7 +147,7 @@ export async function acquireLock(
   }
 }
 
-/** False when the file is there already. */
+/** False when the file already exists. */
 function createLock(file: string): boolean {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
   try {
@@ -193,10 +193,6 @@ function isAlive({ pid, host, started }: LockOwner): boolean {
 }
 
 function processStart(pid: number): string {
-  try {
-    const [, fields = ''] = /^.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-    return fields.split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
+  const [, fields = ''] = /^.*\) (.*)/s.exec(readText(`/proc/${pid}/stat`) ?? '') ?? []
+  return fields.split(' ')[19] ?? ''
 }

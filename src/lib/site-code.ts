@@ -61,7 +61,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
 export async function settled<Result>(promise: Promise<Result>): Promise<Result> {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {
-    refuse = () => reject(new Error('it waits for something that never comes.'))
+    refuse = () => reject(new Error('it waits for something that never happens.'))
     process.once('beforeExit', refuse)
   })
   return Promise.race([promise, idle]).finally(() => process.off('beforeExit', refuse))
@@ -90,14 +90,14 @@ export function noteSiteCode(name: string, code: SiteCode): void {
 /** The code of the site that an error comes from, and its place; undefined for an error of another kind. */
 export function findSiteCode(
   error: unknown,
-): (Omit<SiteCode, 'originOf'> & { place?: CodePlace }) | undefined {
+): (Omit<SiteCode, 'originOf'> & { place: CodePlace | undefined }) | undefined {
   const { stack = '' } = error instanceof Error ? error : {}
   const code = placesIn(stack)
     .map(({ file }) => known.get(file) ?? known.get(packageFolder(file)))
     .find(Boolean)
   if (!code) return undefined
   const place = code.originOf(stack)
-  return { what: code.what, rule: code.rule, ...(place ? { place } : {}) }
+  return { what: code.what, rule: code.rule, place }
 }
 
 /** The folder of the package that a file is part of. */
@@ -171,9 +171,9 @@ const BROWSER_ONLY =
 
 /** Errors that React's production bundle reports by number alone. */
 const REACT: Record<string, string> = {
-  '31': 'React cannot show an object or a date: make a text of it.',
-  '426': 'a component that it uses waits for something, as an `async` one does: pages are rendered at once.',
-  '130': 'a component that it uses is undefined: look at its import.',
+  '31': "React can't render an object or a date; convert it to a string.",
+  '426': 'a component that it uses is asynchronous, but pages are rendered synchronously.',
+  '130': 'a component that it uses is undefined; check its import.',
 }
 
 /** Message for an error that a template of the site threw, and a hint if there is one. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { runInNewContext } from 'node:vm'
 import { readValue, type Slice, type StoredValue } from '../cache/store.ts'
 import { hashContent } from '../lib/hash.ts'
 import { chunkAround } from '../render/files/page.ts'
@@ -83,12 +82,10 @@ export function createPack({ name, part, items }: PackPlan, context: PackContext
 /** The lines of a page from the files that were written: the same as its `entry` unless that is damaged. */
 function pageEntry({ path: address, document, chunk }: PageFiles, { folder, base }: PackContext): Uint8Array {
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
-  // A chunk is a script that pushes data: running it reads it.
-  const self: { docsgenChunks?: [key: string, chunk: PageChunk][] } = {}
-  runInNewContext(read(chunk), { self })
-  const [[key, { page, html }]] = self.docsgenChunks as [[string, PageChunk]]
-  const around = chunkAround(key, escapeJson(page))
-  const files = { document: read(document), chunk: around.join(escapeJson(html)), html, around }
+  const script = read(chunk)
+  // A chunk is a script that pushes JSON.
+  const [key, { page, html }] = JSON.parse(/\[".*\]/s.exec(script)?.[0] ?? '') as [string, PageChunk]
+  const files = { document: read(document), chunk: script, html, around: chunkAround(key, escapeJson(page)) }
   const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
   return Buffer.from(packLines(addresses, files))
 }

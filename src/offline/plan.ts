@@ -36,19 +36,11 @@ export interface Core {
 }
 
 /** The precache manifest, by workbox-build, which is loaded only when the list changed. Its warnings are errors here. */
-export async function createCore({
-  config,
-  written,
-  folder,
-  cacheDir,
-  damage,
-}: {
-  config: SiteConfig
-  written: Written
-  folder: string
-  cacheDir: string
-  damage?: Damage
-}): Promise<Core> {
+export async function createCore(
+  config: SiteConfig,
+  { folder, written }: Pick<OfflineInput, 'folder' | 'written'>,
+  { cacheDir, damage }: { cacheDir: string; damage?: Damage },
+): Promise<Core> {
   const { base } = config
   const offline = offlineSettings(config)
   const files = offline ? coreFiles(config, written, offline.maxFileSize) : []
@@ -112,18 +104,13 @@ export async function createOfflineFiles(
   const { config, core, written, workerCode } = input
   const { base } = config
   const offline = offlineSettings(config)
-  const retired = await Promise.all(
-    retiredWorkers(config).map(async address => ({
-      path: safeDecode(address).slice(1),
-      content: await workerCode('retire'),
-    })),
-  )
-  if (!offline)
-    return {
-      files: [...retired, { path: WORKER_FILE, content: await workerCode('uninstall') }],
-      findings: [],
-    }
-
+  const retired: OutputFile[] = []
+  for (const address of retiredWorkers(config))
+    retired.push({ path: safeDecode(address).slice(1), content: await workerCode('retire') })
+  if (!offline) {
+    const uninstall = { path: WORKER_FILE, content: await workerCode('uninstall') }
+    return { files: [...retired, uninstall], findings: [] }
+  }
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
   const { shared, findings } = await sharedFiles(input, locales, offline.maxFileSize)
   const pages = createOfflinePages(input)
@@ -152,7 +139,7 @@ export async function createOfflineFiles(
       label: locale.label,
       index: fileAddress(base, `assets/locales/${locale.code}.json`),
       texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
-      ...(needs.length > 0 ? { needs } : {}),
+      ...(needs.length > 0 && { needs }),
       packs: packs[index] ?? [],
     })),
     shared: sharedPacks,
@@ -202,29 +189,20 @@ async function localeFiles(
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)
   const paths = locale.locales.map(other => other.path)
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => localeOfAddress(original, paths)))
-  const facts = {
-    locale,
-    needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
-    files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
-  }
-  if (!index.ranges) return { ...facts, parts: [{ items: [...data, ...pages] }] }
-
   /** File → part; of files that several ranges need, the common one. */
   const partOf = new Map<string, string | undefined>()
-  index.ranges.forEach(([first, name], position) => {
+  const parts = new Map<string | undefined, PackItem[]>([[undefined, []]])
+  index.ranges?.forEach(([first, name], position) => {
+    parts.set(first, [])
     const { pages: some = {}, views = {} } = lists[position] ?? {}
     const addresses = Object.values(views).map(address => address.slice(locale.base.length))
     for (const file of [`assets/locales/${name}`, ...addresses, ...fallbackChunks(Object.entries(some))])
       partOf.set(file, partOf.has(file) ? undefined : first)
     for (const page of Object.keys(some)) partOf.set(documentPath(page), first)
   })
-  for (const file of data) {
-    // Names with hashes by their first digit, so that a file that changes leaves the other packs as they are.
-    const digit = path.basename(file).split('.').at(-2)?.[0] ?? ''
-    if (file.startsWith('assets/search/')) partOf.set(file, `*${digit}`)
-  }
-  const parts = new Map<string | undefined, PackItem[]>([[undefined, []]])
-  for (const [first] of index.ranges) parts.set(first, [])
+  // Names with hashes by their first digit, so that a file that changes leaves the other packs as they are.
+  for (const file of index.ranges ? data : [])
+    if (file.startsWith('assets/search/')) partOf.set(file, `*${path.basename(file).split('.').at(-2)?.[0]}`)
   for (const item of [...data, ...pages]) {
     const part = partOf.get(typeof item === 'string' ? item : item.document)
     const items = parts.get(part)
@@ -232,7 +210,9 @@ async function localeFiles(
     else parts.set(part, [item])
   }
   return {
-    ...facts,
+    locale,
+    needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
+    files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
     parts: [...parts].map(([part, items]) => ({ ...(part !== undefined && { part }), items })),
   }
 }

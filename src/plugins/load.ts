@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { BUILT_IN } from '../content/components/built-in.ts'
 import { namesIn, readText, sitePath } from '../lib/files.ts'
-import { hashContent, hashData, hashParts } from '../lib/hash.ts'
+import { hashContent, hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta } from '../lib/module-meta.ts'
 import { codeHash, dependencyVersion, firstPartyFolder, packageRoot } from '../lib/package.ts'
 import { bundleName, evaluateBundle, importHint, noteSiteCode, settled, tryBundle } from '../lib/site-code.ts'
@@ -43,7 +43,7 @@ export async function loadPlugins(given: {
       if ('findings' in bundled) return { ...bundled, plugins: [] }
       const { codeHash, files, ...bundle } = bundled
       const [name = '', options = {}] = entries[index] ?? []
-      const hash = hashParts([codeHash, hashData(options, 32)])
+      const hash = hashData([codeHash, options], 32)
       const started = await settled(
         start({ ...bundle, name, options, hash, root }, keys => locate(['plugins', index, 1, ...keys])),
       )
@@ -146,7 +146,7 @@ const FAMILIES =
   )
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
-const KEBAB_MESSAGE = 'must be of small letters, digits and hyphens'
+const KEBAB_MESSAGE = 'may only contain lowercase letters, digits and hyphens'
 const kebab = z.string().regex(KEBAB, KEBAB_MESSAGE)
 
 const hook = z.custom<(...given: never[]) => unknown>(value => typeof value === 'function', {
@@ -197,9 +197,9 @@ const markdownHooks = z.strictObject({
 
 const definitionSchema = z.strictObject({
   name: kebab.refine(name => !FAMILIES.includes(name), {
-    error: ({ input }) => `must not be \`${String(input)}\`: docsgen's own findings begin so`,
+    error: ({ input }) => `must not be \`${String(input)}\`: that prefix is reserved for docsgen's own rules`,
   }),
-  options: checker('must be a schema of zod').optional(),
+  options: checker('must be a zod schema').optional(),
   markdown: z
     .union([z.looseObject({}), hook], { error: 'must be an object, or a function that returns one' })
     .optional(),

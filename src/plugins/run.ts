@@ -69,13 +69,10 @@ export function changesPages({ definition }: Plugin): boolean {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
-const MARKDOWN_HOOKS = [
-  'markdown.remark',
-  'markdown.rehype',
-  'markdown.fences',
-  'markdown.components',
-] as const
-const PAGE_HOOKS = [...MARKDOWN_HOOKS, 'page', 'head'] as const
+const PAGE_HOOKS = [
+  ...(['markdown.remark', 'markdown.rehype', 'markdown.fences', 'markdown.components'] as const),
+  ...(['page', 'head'] as const),
+]
 
 type PageHook = (typeof PAGE_HOOKS)[number]
 
@@ -122,10 +119,9 @@ const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
 /** An error of a rule of plugins, `definition` for `plugins/definition`. */
 export function pluginError(
   rule: string,
-  { message, hint, place }: { message: string; hint?: string | undefined; place?: Place | undefined },
+  { place, message, hint }: Pick<Finding, 'place' | 'message' | 'hint'>,
 ): Finding {
-  const own = `plugins/${rule}`
-  return { rule: own, severity: 'error', ...(place && { place }), message, ...(hint && { hint }) }
+  return { rule: `plugins/${rule}`, severity: 'error', place, message, hint }
 }
 
 /** The finding of a plugin that threw, at its own location or else at `place`. `when`: `` `page` ran on `content/a.md` ``. */
@@ -211,13 +207,11 @@ export async function callHook(
     const { definition, options } = pluginOf(source)
     const given = { ...facts, options, watch: (file: string) => watch.push(file) }
     const report = (problem: SiteProblem) => problems.push(problem)
-    const result =
-      hook === 'pages'
-        ? definition.pages?.({ ...given, report })
-        : hook === 'files'
-          ? definition.files?.(site as PluginSite, { options })
-          : definition.checks?.[rule]?.run(site as PluginSite, { options })
-    const value: unknown = await result
+    const value: unknown = await {
+      pages: () => definition.pages?.({ ...given, report }),
+      files: () => definition.files?.(site as PluginSite, { options }),
+      checks: () => definition.checks?.[rule]?.run(site as PluginSite, { options }),
+    }[hook]()
     const findings = problems.map(problem => siteFinding(problem, `${source.name}/${hook}`, 'error'))
     if (findings.length > 0) return { watch, findings }
     const problem = resultProblem(results[hook], value)
@@ -230,8 +224,7 @@ export async function callHook(
 
 export function siteFinding(problem: SiteProblem, rule: string, severity: Severity): Finding {
   const { message, hint, file, line = 1, column = 1 } = problem
-  const place = file === undefined ? {} : { place: { file, line, column } }
-  return { rule, severity, ...place, message, ...(hint ? { hint } : {}) }
+  return { rule, severity, place: file === undefined ? undefined : { file, line, column }, message, hint }
 }
 
 /** `` `result[0].path`: must be … `` for a value of the wrong shape. */
@@ -253,7 +246,7 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
         .string()
         .refine(
           path => PATH.test(path) && MARKDOWN_FILE.test(path),
-          'must be the path of a file in the folder of the content that ends in `.md`',
+          'must be the path of a `.md` file in the content folder',
         )
         .refine(
           // Hidden files and partials aren't pages.

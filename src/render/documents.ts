@@ -4,7 +4,6 @@ import { hashContent } from '../lib/hash.ts'
 import { replaceTags, replaceValues } from '../lib/html.ts'
 import { packageRoot } from '../lib/package.ts'
 import type { LoadedSite } from '../load.ts'
-import type { Finding } from '../schema/finding.ts'
 import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
 import { safeDecode, withBase } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
@@ -13,7 +12,6 @@ import { orderOf } from '../site/navigation.ts'
 import { metaPolicyText } from '../site/policy.ts'
 import { attributes, policyTag, unescapeValue, fillAddresses } from './files/page.ts'
 import type { Staging } from './files/staging.ts'
-import { reservedFile } from './site.ts'
 import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
@@ -22,23 +20,16 @@ import { createDashboard, type Dashboard } from '../check/report/todo.ts'
 
 const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
 
-/** Writes the documents that hold all pages of a language, where their addresses are free. */
-export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
+/** Writes the documents that hold all pages of a language. */
+export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { config, locales } = loaded.site
   const content = readFileSync(SHEET, 'utf8')
   const sheet = `assets/css/print-page.${hashContent(content)}.css`
   await staging.write({ path: sheet, content })
-  const findings: Finding[] = []
   for (const locale of Object.values(locales)) {
-    const file = printFile(locale.path)
-    if (staging.written.has(file))
-      findings.push(reservedFile(file, 'the document that `print: true` asks for'))
-    else {
-      const content = renderLocale(loaded, locale, withBase(config.base, `/${sheet}`))
-      await staging.write({ path: file, content })
-    }
+    const document = renderLocale(loaded, locale, withBase(config.base, `/${sheet}`))
+    await staging.write({ path: printFile(locale.path), content: document })
   }
-  return findings
 }
 
 /** All pages of a language as one document, for reading and printing as a whole: no scripts, no menus, working links. */
@@ -199,12 +190,4 @@ export async function dashboardDocuments({
     policy: metaPolicyText(site),
   })
   return { page: { path: DASHBOARD_FILE, content: html }, sheet }
-}
-
-export async function emitDashboard(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
-  if (staging.written.has(DASHBOARD_FILE))
-    return [reservedFile(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')]
-  const { page, sheet } = await dashboardDocuments(loaded)
-  for (const file of [sheet, page]) await staging.write(file)
-  return []
 }

@@ -17,11 +17,9 @@ import {
   expressionOf,
   type HeaderRule,
   isSameName,
-  type OwnHeader,
-  readApacheFile,
   readHeadersFile,
   readVercelFile,
-  splitVercelHeaders,
+  splitOwnFile,
 } from '../site/headers.ts'
 import { formerAddresses, isReformed } from '../site/redirects.ts'
 import { attributes, configuredTags } from './files/page.ts'
@@ -35,7 +33,7 @@ interface HostRules {
 }
 
 /** Text of each file. `own` is the text of the site's own file with this name, which is merged into it. */
-export const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
+const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   _redirects: redirectsFile,
   _headers: headersFile,
   'vercel.json': vercelFile,
@@ -43,6 +41,13 @@ export const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string>
   'nginx-headers.conf': nginxHeaders,
   '.htaccess': apacheFile,
   '.nojekyll': () => '',
+}
+
+/** Text of a file. If docsgen sends a policy, those for the whole site in the site's own file are part of it. */
+export function hostFile(name: HostFile, rules: HostRules, own?: string): string {
+  const [first] = rules.headers
+  const isJoined = own !== undefined && first?.headers[POLICY_HEADER] !== undefined
+  return HOSTS[name](rules, isJoined ? splitOwnFile(name, own, first.pattern).rest : own)
 }
 
 /** Writes redirects, headers, sitemap and `robots.txt`; `versions` are the old ones, which need rules, too. */
@@ -72,7 +77,7 @@ export function createHostFiles(
     ...(url && !noindex ? [`Sitemap: ${url}${base}sitemap.xml`] : []),
   ]
   return [
-    ...HOST_FILES.map(name => ({ path: name, content: HOSTS[name](rules, own.get(name)) })),
+    ...HOST_FILES.map(name => ({ path: name, content: hostFile(name, rules, own.get(name)) })),
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots.join('\n') + '\n' },
     ...versions.map(({ config }) => ({
       path: `${config.base.slice(base.length)}.htaccess`,
@@ -131,11 +136,6 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** True if docsgen sends a policy. Then the policies for the whole site in the site's own files are part of it. */
-function hasPolicy(rules: readonly HeaderRule[]): boolean {
-  return rules[0]?.headers[POLICY_HEADER] !== undefined
-}
-
 function joinLines(ours: readonly string[], own: string): string {
   return [...ours, ...(own.trim() ? [own.trimEnd()] : [])].join('\n') + '\n'
 }
@@ -160,21 +160,7 @@ function headersFile({ headers: rules }: HostRules, own = ''): string {
       .map(([name, value]) => `  ${name}: ${value}`)
     return lines.length > 0 ? [[pattern, ...lines].join('\n')] : []
   })
-  return joinLines(blocks, hasPolicy(rules) ? withoutPolicies(own, rules[0]?.pattern ?? '/*') : own)
-}
-
-/** A `_headers` file without its policies for the whole site, which are part of ours, and without rules that are left empty. */
-function withoutPolicies(own: string, everything: string): string {
-  const headers = readHeadersFile(own)
-  const isDropped = ({ name, pattern }: OwnHeader) =>
-    isSameName(name, POLICY_HEADER) && coversPattern(pattern, everything)
-  const dropped = new Set(headers.filter(isDropped).map(({ line }) => line))
-  const isEmptied = (text: string) => {
-    const own = headers.filter(({ pattern }) => pattern === text)
-    return own.length > 0 && own.every(isDropped)
-  }
-  const lines = own.split('\n').filter((line, index) => !dropped.has(index + 1) && !isEmptied(line.trim()))
-  return lines.join('\n')
+  return joinLines(blocks, own)
 }
 
 /** In `vercel.json`, the first redirect and the last header count: the site's own come first, and last. */
@@ -187,12 +173,11 @@ function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): stri
     source: pattern.replace(/[()[\]{}:+?!$^|\\.]/g, '\\$&').replaceAll('*', '(.*)'),
     headers: Object.entries(values).map(([key, value]) => ({ key, value })),
   }))
-  const given = hasPolicy(headers) ? splitVercelHeaders(settings).rules : listOf('headers')
   const merged = {
     ...(config.urls === 'clean' ? { cleanUrls: true } : {}),
     ...settings,
     redirects: [...listOf('redirects'), ...redirects('vercel').map(vercelRedirect)],
-    headers: [...ours, ...given],
+    headers: [...ours, ...listOf('headers')],
   }
   return JSON.stringify(merged, undefined, 2) + '\n'
 }
@@ -268,9 +253,6 @@ function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostR
     const condition = `<If "%{REQUEST_URI} =~ m#${expressionOf(pattern).replaceAll('#', '\\#')}#">`
     return [condition, ...set.map(line => `  ${line}`), '</If>']
   })
-  const rest = readApacheFile(own)
-    .filter(({ policy }) => policy === undefined || !hasPolicy(rules))
-    .map(({ line }) => line)
   const lines = [
     '<IfModule mod_headers.c>',
     ...blocks.map(line => `  ${line}`),
@@ -279,7 +261,7 @@ function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostR
     ...apacheRedirects(redirects()),
     ...(urls === 'clean' ? apacheEndings(base) : []),
   ]
-  return joinLines(lines, rest.join('\n'))
+  return joinLines(lines, own)
 }
 
 /** Other hosts find the document by its name. */

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { LoadedSite } from '../load.ts'
 import { type Staging, writeMissing } from './files/staging.ts'
 import { safeDecode, withBase, encodePath } from '../shared/addresses.ts'
-import type { OutputFile, Site, Page, PlacedSite } from '../schema/site.ts'
+import type { OutputFile, Site, Page } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import {
@@ -26,11 +26,12 @@ export async function emitForMachines({ site, contents }: LoadedSite, staging: S
   const { config } = site
   await writeMissing(staging, createMachineFiles(site))
   if (!config.machines.markdown) return
-  const inputOf = createCopyInputs(site)
-  for (const page of site.pages.filter(each => hasMarkdown(each, config))) {
-    const content = renderMarkdownCopy(contents.readMarkdown(page.file), inputOf(page))
-    await staging.write({ path: markdownFile(page), content })
-  }
+  const copyOf = createMarkdownCopies(site)
+  for (const page of site.pages.filter(each => hasMarkdown(each, config)))
+    await staging.write({
+      path: markdownFile(page),
+      content: copyOf(page, contents.readMarkdown(page.file)),
+    })
   for (const { locale, list, pages } of createLlms(site)) {
     await staging.write(list)
     const name = llmsName(locale, 'llms-full')
@@ -160,7 +161,7 @@ export function createCopyLinks({
   config,
   pages,
   fallbacks,
-}: Pick<PlacedSite, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
+}: Pick<Site, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
   const { base } = config
   const copies = new Map<string, string>()
   for (const page of [...pages, ...fallbacks]) {
@@ -175,31 +176,37 @@ export function createCopyLinks({
   }
 }
 
-interface CopyInput {
-  /** Heading of level 1; absent where the text has one. */
-  heading?: string | undefined
-  blocks: string[]
-  addresses: string[]
-}
-
-export function createCopyInputs(site: PlacedSite): (page: Page) => CopyInput {
+/** Makes the Markdown copy of a page from its text (`ParsedPage.markdown`). */
+export function createMarkdownCopies(site: Site): (page: Page, markdown: string) => string {
   const linked = createCopyLinks(site)
-  return page => {
-    const { record, headings, view, addresses } = page
+  return (page, markdown) => {
+    const { record, headings, view } = page
     const { frontmatter } = view
     const locale = site.locales[page.locale] as LocaleView
     const linkTo = (address: string) => linked(address, markdownFile(page))
     const isHome = view.layout === 'Home'
     const name = isHome ? (frontmatter.heroText ?? (locale.title || record.title)) : record.title
-    const hasHeading = name !== '' && !headings.some(({ depth }) => depth === 1)
-    return {
-      heading: hasHeading ? `# ${escapeMarkdown(name)}` : undefined,
-      blocks: isHome ? homeBlocks(frontmatter, locale, linkTo) : quotation(frontmatter.description),
-      addresses: addresses.map(address =>
-        linkTo(typeof address === 'string' ? address : (address?.src ?? '')),
-      ),
-    }
+    const blocks = isHome ? homeBlocks(frontmatter, locale, linkTo) : quotation(frontmatter.description)
+    const addresses = page.addresses.map(address =>
+      linkTo(typeof address === 'string' ? address : (address?.src ?? '')),
+    )
+    const text = fillMarkdown(markdown, addresses)
+    const hasHeading = name === '' || headings.some(({ depth }) => depth === 1)
+    const [, own = '', rest = ''] = /^(# [^\n]*|)(.*)$/s.exec(text) ?? []
+    const [title, body] = hasHeading ? [own, rest.trimStart()] : [`# ${escapeMarkdown(name)}`, text]
+    return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
   }
+}
+
+/** In links, placeholders are in angle brackets: an address without them can't contain NUL. */
+// eslint-disable-next-line no-control-regex
+const IN_LINK = /<\u0000(\d+)\u0000>/g
+
+export function fillMarkdown(markdown: string, addresses: readonly string[]): string {
+  return markdown
+    .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
+    .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))
+    .trim()
 }
 
 function quotation(text: string | null | undefined): string[] {
@@ -230,21 +237,6 @@ function homeBlocks(
     ...quotation(tagline === undefined ? (description ?? locale.description) : tagline),
     ...[actions, features].filter(lines => lines.length > 0).map(lines => lines.join('\n')),
   ]
-}
-
-/** In links, placeholders are in angle brackets: an address without them can't contain NUL. */
-// eslint-disable-next-line no-control-regex
-const IN_LINK = /<\u0000(\d+)\u0000>/g
-
-/** Returns the Markdown copy of a page from its text (`ParsedPage.markdown`). */
-export function renderMarkdownCopy(markdown: string, { heading, blocks, addresses }: CopyInput): string {
-  const text = markdown
-    .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
-    .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))
-    .trim()
-  const [, own = '', rest = ''] = /^(# [^\n]*|)(.*)$/s.exec(text) ?? []
-  const [title, body] = heading === undefined ? [own, rest.trimStart()] : [heading, text]
-  return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
 }
 
 /** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars. Unlisted and unsearched ones are left out. */

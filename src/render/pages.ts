@@ -6,26 +6,18 @@ import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts
 import type { OutputIndex, Staging, WrittenFile } from './files/staging.ts'
 import { fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
-import type { OutputFile, FallbackPage, Page } from '../schema/site.ts'
+import type { OutputFile, Page } from '../schema/site.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { withBase, documentPath } from '../shared/addresses.ts'
-import type { JoinedSite, LoadedSite } from '../load.ts'
+import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
-import type { LocaleView, PageView } from '../schema/view.ts'
+import type { LocaleView } from '../schema/view.ts'
 import type { PageFiles } from '../shared/offline.ts'
 import { createNotFoundView, createSearchView, searchContent } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
-
-export interface RenderedPages {
-  /** Page key → file name of its chunk; pages that failed or need none are missing. */
-  chunks: Map<string, string>
-  /** Output path of a document → the page as packs hold it. */
-  entries: Map<string, StoredValue>
-  findings: Finding[]
-}
 
 /** Hashes of the files of a rendered page, cached beside its entry. */
 interface RenderTrace {
@@ -33,51 +25,45 @@ interface RenderTrace {
   chunk?: { name: string; hash: string }
 }
 
-interface KeyedPage {
-  page: Page | FallbackPage
-  setup: RenderSetup
-  traceKey: string
-  input: Omit<EmitInput, 'content' | 'entry' | 'previous'>
-}
+type KeyedPage = ReturnType<typeof keyedPages>[number]
 
 /** Brings documents and chunks of all pages into the staging folder; without one, pages are only rendered, for other machines. */
-export async function emitPages(
-  session: Session,
-  loaded: LoadedSite,
-  staging: Staging | undefined,
-): Promise<RenderedPages> {
+export async function emitPages(session: Session, loaded: LoadedSite, staging: Staging | undefined) {
   const { rendered, remote } = session
   const { contents, site, theme } = loaded
-  const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
+  /** Page key → file name of its chunk; pages that failed or need none are missing. */
+  const chunks = new Map<string, string>()
+  /** Output path of a document → the page as packs hold it. */
+  const entries = new Map<string, StoredValue>()
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
-  const shareOf = ({ page: { view, file }, setup: { locale }, input: { key } }: KeyedPage) => {
-    const size = contents.locate(file).length
-    const address = JSON.stringify(withBase(locale.base, view.path))
+  const shareable = (keyed: KeyedPage) => {
+    const { page, setup, input } = keyed
+    const size = contents.locate(page.file).length
+    const address = JSON.stringify(withBase(setup.locale.base, page.view.path))
     // As the entry of a page or of its document begins.
     const starts = [`{"page":${address},`, `[${address},`]
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
-    return { key, accepts, path: view.path, locale: locale.path, size }
+    return { ...keyed, key: input.key, accepts, path: page.view.path, locale: setup.locale.path, size }
   }
-  // Without a shared cache nothing is awaited: the pages are queued before the search indexes.
-  const fetched = remote && (await remote.fetchOwn('rendered', rendered, all.map(shareOf)))
-  const toRender = all.filter(page => (fetched?.own.has(page.input.key) ?? true) && !reuse(page))
-  const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(setup => {
-    const inputs = toRender.filter(page => page.setup === setup).map(inputOf)
-    const folders = staging && { folder: staging.folder, outDir: staging.outDir }
-    const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
-    return session.map('writePages', job, inputs)
-  })
-  const emitted = (await allDone(emitting)).flat()
   const failures: RenderFailure[] = []
-  for (const [index, page] of toRender.entries()) {
-    const made = emitted[index]!
-    if ('lost' in made) failures.push({ lost: made, on: page.page })
-    else noteEmitted(page, made)
+  if (remote) await remote.makeInTurns('rendered', rendered, all.map(shareable), emit)
+  else await emit(all)
+  return { chunks, entries, findings: await renderFindings(session.root, theme, failures) }
+
+  async function emit(pages: readonly KeyedPage[]): Promise<void> {
+    const toRender = pages.filter(page => !reuse(page))
+    const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(async setup => {
+      const own = toRender.filter(page => page.setup === setup)
+      const folders = staging && { folder: staging.folder, outDir: staging.outDir }
+      const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
+      const made = await session.map('writePages', job, own.map(inputOf))
+      return own.map((page, index) => [page, made[index]!] as const)
+    })
+    for (const [page, made] of (await allDone(emitting)).flat())
+      if ('lost' in made) failures.push({ lost: made, on: page.page })
+      else noteEmitted(page, made)
   }
-  if (fetched) remote?.save(rendered, fetched.lacking)
-  result.findings.push(...(await renderFindings(session.root, theme, failures)))
-  return result
 
   function reuse(keyed: KeyedPage): boolean {
     const { page, traceKey, input } = keyed
@@ -93,9 +79,9 @@ export async function emitPages(
 
   /** A fallback isn't part of a pack: its content is there with the original. */
   function noteFiles({ page, input }: KeyedPage, chunk: string | undefined): void {
-    if (chunk !== undefined) result.chunks.set(page.view.key, chunk)
+    if (chunk !== undefined) chunks.set(page.view.key, chunk)
     const entry = page.original ? undefined : rendered.locate(input.key)
-    if (entry) result.entries.set(input.document, entry)
+    if (entry) entries.set(input.document, entry)
   }
 
   function inputOf({ page, input }: KeyedPage): EmitInput {
@@ -135,7 +121,7 @@ function chunksByPage(index: OutputIndex): Map<string, [string, WrittenFile][]> 
   return chunks
 }
 
-function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
+function keyedPages(locale: LocaleView, loaded: LoadedSite) {
   const { site, theme, contents } = loaded
   const setup = renderSetup(loaded, locale)
   const { themeModule: _file, ...context } = setup
@@ -176,14 +162,8 @@ export async function emitOwnDocuments(
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** A document of a language that isn't a page: the not-found page, or the search results. */
-interface OwnDocument {
-  file: string
-  view: PageView
-  html: string
-}
-
-export function ownDocuments(locale: LocaleView): OwnDocument[] {
+/** Documents of a language that aren't pages: the not-found page, and the search results. */
+export function ownDocuments(locale: LocaleView) {
   const file = `${locale.path.slice(1)}404.html`
   const notFound = { file, view: createNotFoundView(locale), html: '' }
   if (locale.searchPage === undefined) return [notFound]
@@ -191,11 +171,11 @@ export function ownDocuments(locale: LocaleView): OwnDocument[] {
   return [notFound, { file: documentPath(view.path), view, html: searchContent(locale) }]
 }
 
-export type Single = Page | FallbackPage | OwnDocument
+export type Single = Page | ReturnType<typeof ownDocuments>[number]
 
 export async function renderOne(
   session: Session,
-  loaded: JoinedSite,
+  loaded: LoadedSite,
   single: Single,
 ): Promise<PageFiles | RenderFailure> {
   const { view } = single
@@ -215,7 +195,7 @@ export async function renderOne(
   return { lost: rendered, on: isOwn ? { name: `\`/${single.file}\`` } : single }
 }
 
-function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSetup {
+function renderSetup({ theme, site }: LoadedSite, locale: LocaleView): RenderSetup {
   const { config } = site
   const { base } = config
   const { files: _files, ...views } = createLocaleViews(locale)
@@ -236,60 +216,54 @@ function renderSetup({ theme, site }: JoinedSite, locale: LocaleView): RenderSet
 }
 
 /** The chunk of a fallback, empty where it needs none; undefined for pages whose chunk has their content. */
-export function ownChunk({ view, original }: Page | FallbackPage, locale: LocaleView): string | undefined {
-  return original && 'view' in original ? fallbackChunk(view, original.view, locale) : undefined
+export function ownChunk({ view, original }: Page, locale: LocaleView): string | undefined {
+  return original && fallbackChunk(view, original.view, locale)
 }
 
 /** Writes the search index of every locale, from the cache where no page changed. Returns the output path of each manifest by locale. */
 export async function emitSearchIndexes(
   session: Session,
-  { site, contents }: JoinedSite,
+  { site, contents }: LoadedSite,
   write: (file: OutputFile) => unknown,
 ): Promise<Map<string, string>> {
   const { rendered, remote } = session
+  const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
   const searched = Object.values(site.locales)
     .filter(({ search }) => search.provider !== 'none')
     .map(({ path, code, lang }) => {
       const pages = site.pages.filter(page => page.locale === path)
       const keys = pages.map(({ file }) => contents.contentKey(file))
       const key = keyOf.searchIndex({ code, lang }, site.config.search, keys)
-      return { path, code, lang, pages, key }
+      return { path, code, lang, pages, key, accepts, locale: '', size: 1 }
     })
   type Searched = (typeof searched)[number]
-  const accepts = (value: Buffer) => Array.isArray((JSON.parse(value.toString()) as SearchFiles).files)
-  const shares = searched.map(({ path, key }) => ({ key, accepts, path, locale: '', size: 1 }))
-  // Pages come first: awaiting lets them be queued.
-  const fetched = await remote?.fetchOwn('search', rendered, shares)
-  const own = searched.filter(({ key }) => fetched?.own.has(key) ?? true)
-  const manifests = own.map(async (locale): Promise<[locale: string, manifest: string][]> => {
-    const index = keptIndex(locale) ?? (await createIndex(locale))
-    for (const file of index?.files ?? []) await write(file)
-    return index ? [[locale.path, index.manifest]] : []
-  })
-  const result = new Map((await allDone(manifests)).flat())
-  if (fetched) remote?.save(rendered, fetched.lacking)
+  const result = new Map<string, string>()
+  if (remote) await remote.makeInTurns('search', rendered, searched, emit)
+  else await emit(searched)
   return result
 
-  /** The index in the cache. The counts of its pages count as used: another page may change next. */
-  function keptIndex(locale: Searched): SearchFiles | undefined {
-    const stored = rendered.get(locale.key)
-    if (!stored) return undefined
-    for (const { file } of locale.pages)
-      rendered.has(keyOf.termCounts(contents.contentKey(file), locale.lang))
-    return JSON.parse(stored.toString()) as SearchFiles
+  async function emit(locales: readonly Searched[]): Promise<void> {
+    const emitting = locales.map(async locale => {
+      const index = keptIndex(locale) ?? (await createIndex(locale))
+      for (const file of index?.files ?? []) await write(file)
+      if (index) result.set(locale.path, index.manifest)
+    })
+    await allDone(emitting)
   }
 
-  async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
-    const pages = locale.pages.map(({ record, file }) => {
-      const key = keyOf.termCounts(contents.contentKey(file), locale.lang)
-      return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
-    })
-    const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }
-    const [index] = await session.map('search', { segment: rendered.segment() }, [input])
-    if (!index) return undefined
-    const { counted, ...files } = index
-    for (const [name, value] of counted) rendered.adopt(name, value)
-    rendered.set(locale.key, Buffer.from(JSON.stringify(files)))
-    return files
+  function keptIndex({ key }: Searched): SearchFiles | undefined {
+    const stored = rendered.get(key)
+    return stored && (JSON.parse(stored.toString()) as SearchFiles)
+  }
+
+  async function createIndex({ key, code, lang, pages }: Searched): Promise<SearchFiles | undefined> {
+    const locale = { code, lang, ...site.config.search }
+    const input = {
+      locale,
+      pages: pages.map(({ record, file }) => ({ record, content: contents.locate(file) })),
+    }
+    const [index] = await session.map('search', {}, [input])
+    if (index) rendered.set(key, Buffer.from(JSON.stringify(index)))
+    return index
   }
 }

@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib'
 import { createCore, createOfflineFiles } from '../offline/plan.ts'
 import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
-import { describeSite, type JoinedSite, type LoadedSite } from '../load.ts'
+import { describeSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
 import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
@@ -17,7 +17,7 @@ import type { BuildResult } from '../schema/api.ts'
 import { unusedScripts } from '../bundle/browser.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { islandPart } from '../schema/plugin.ts'
-import { HOST_FILES, LICENSES, OWN_HOST_FILES } from '../site/assets.ts'
+import { generatedDocuments, HOST_FILES, LICENSES, OWN_HOST_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { keyOf } from '../cache/keys.ts'
 import { packagedScript } from '../bundle/scripts.ts'
@@ -44,15 +44,14 @@ export async function emitSite(
   const changed = await emitStaticFiles(loaded, staging)
   const { config } = loaded.site
   const { folder } = staging
-  const { cacheDir, damage } = session
   const written = new Map(staging.written)
   const making = makePluginFiles(session, loaded)
   const names = making.then(({ files }) => new Set(files.map(file => file.path)))
   // The threads have the pages; this one does meanwhile what does not need them.
-  const [search, pages, core, found, added, own] = await allDone([
-    emitSearchIndexes(session, loaded, staging.write),
+  const [pages, search, core, found, added, own] = await allDone([
     emitPages(session, loaded, staging),
-    createCore({ config, folder, written, cacheDir, damage }),
+    emitSearchIndexes(session, loaded, staging.write),
+    createCore(config, { folder, written }, session),
     allDone(check(names)),
     making,
     emitOwnDocuments(session, loaded, staging),
@@ -178,7 +177,7 @@ export function withLicenses(
 
 export async function makePluginFiles(
   session: Session,
-  loaded: JoinedSite,
+  loaded: LoadedSite,
 ): Promise<{ files: (OutputFile & { plugin: string })[]; findings: Finding[] }> {
   const asked = loaded.plugins.filter(({ definition }) => definition.files).map(plugin => ({ plugin }))
   if (asked.length === 0) return { files: [], findings: [] }
@@ -195,25 +194,22 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-export function reservedFile(file: string, what: string): Finding {
-  const message = `The address \`/${file}\` belongs to ${what}.`
-  const hint = 'Rename the page or the public file.'
-  return { rule: 'routes/reserved', severity: 'error', message, hint }
-}
-
 /** Files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
 ): Finding[] {
+  const { config } = site
   const ofPlugins = [...made].filter(([file]) => replaced.has(file))
+  const ofSite = publicFiles.filter(name => replaced.has(name))
   return [
     ...ofPlugins.map(([file, plugin]) => duplicateFile(plugin, file)),
-    ...publicFiles.flatMap((name): Finding[] => {
-      if (!replaced.has(name)) return []
-      const place = { file: path.posix.join(site.config.publicDir, name), line: 1, column: 1 }
+    ...ofSite.map((name): Finding => {
+      const what = generatedDocuments(config).get(name) ?? 'a file that the build writes itself'
+      const message = `The address \`/${name}\` belongs to ${what}.`
+      const place = { file: path.posix.join(config.publicDir, name), line: 1, column: 1 }
       const hint = 'Rename or remove the public file.'
-      return [{ ...reservedFile(name, 'a file that the build writes itself'), place, hint }]
+      return { rule: 'routes/reserved', severity: 'error', place, message, hint }
     }),
   ]
 }

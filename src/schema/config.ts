@@ -28,7 +28,7 @@ import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
 const text = z.string().min(1)
 const address = matching(/^(?:https?:\/\/[^\s"'<>]+|\/[^\s"'<>]*)$/, 'must start with https:// or with /')
-const id = matching(/^[\w.-]+$/, 'may hold letters, digits, `-`, `_` and `.` only')
+const id = matching(/^[\w.-]+$/, 'may only contain letters, digits, `-`, `_` and `.`')
 
 const analyticsSchema = z.discriminatedUnion('provider', [
   z.strictObject({
@@ -116,13 +116,13 @@ export const glossarySchema = z.array(entry).superRefine((entries, context) => {
     if (before !== undefined) report(['term'], `says “${term}” again, which entry ${before + 1} is about`)
     known.set(term.toLowerCase(), index)
     if (keep && Object.keys(as).length > 0)
-      report(['keep'], 'keeps a term that `as` translates: take one of them out')
+      report(['keep'], 'has `keep` and `as` for the same term: remove one of them')
     if (!keep && Object.keys(as).length + Object.keys(not).length === 0) {
-      report([], 'must have `keep`, `as` or `not`, to say something of the term')
+      report([], 'needs `keep`, `as` or `not`')
     }
     for (const [locale, words] of Object.entries(not)) {
       const both = formsOf(words).find(word => formsOf(keep ? term : as[locale]).includes(word))
-      if (both !== undefined) report(['not', locale], `forbids “${both}”, which the same entry asks for`)
+      if (both !== undefined) report(['not', locale], `forbids “${both}”, which the same entry requires`)
     }
   }
 })
@@ -138,7 +138,7 @@ export const FOLDER = /^\/(?:(?!\.{1,2}\/)[\w.~+-]+\/)+$/
 
 export const versionId = matching(
   /^\w[\w.+-]*$/,
-  'must be made of letters, digits, dots, `+`, `-` and `_`, such as `2.x`',
+  'may only contain letters, digits, dots, `+`, `-` and `_`, such as `2.x`',
 )
 
 /** The versions of a site; the current one is that without `from` and `ref`. */
@@ -240,7 +240,7 @@ const theme = z.strictObject({
   editLinks: z.boolean().default(false),
   editLinkPattern: matching(
     /^(?:https?:\/\/|:repo\/)[^\s"'<>]*:path\b/,
-    'must start with `https://` or `:repo/` and hold `:path`',
+    'must start with `https://` or `:repo/` and contain `:path`',
   ).optional(),
   lastUpdated: z.boolean().default(false),
   nav: z.array(navItem).default([]),
@@ -376,7 +376,7 @@ export const configSchema = z.strictObject({
         .array(
           matching(
             /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
-            'must be a host name; one that begins with a dot covers those below it',
+            'must be a host name; with a dot in front, it covers all subdomains',
           ),
         )
         .default([]),

@@ -61,7 +61,11 @@ export function onePerMessage(findings: readonly Finding[], rule: string): Findi
 }
 
 export function usageFinding(message: string, hint?: string): Finding {
-  return { rule: 'usage', severity: 'error', message, ...(hint ? { hint } : {}) }
+  return { rule: 'usage', severity: 'error', message, hint }
+}
+
+export function configFinding(message: string, hint?: string, place?: Place): Finding {
+  return { rule: 'config', severity: 'error', message, hint, place }
 }
 
 export function hasError(findings: readonly Finding[]): boolean {

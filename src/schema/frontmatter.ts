@@ -29,7 +29,7 @@ export const frontmatterSchema = z
   .looseObject({
     title: z.string(),
     metaTitle: z.string(),
-    titleTemplate: z.union([z.string(), z.literal(false)], { error: 'must be a text or `false`' }),
+    titleTemplate: z.union([z.string(), z.literal(false)], { error: 'must be text or `false`' }),
     description: z.string(),
     lang: languageTag,
     meta: z.array(metaTag),
@@ -57,7 +57,7 @@ export const frontmatterSchema = z
     actionLink: safeAddress,
     actions: z.array(z.strictObject({ text: z.string(), link: safeAddress })),
     features: z.array(feature),
-    footer: z.union([z.string(), z.literal(false)], { error: 'must be a text, or `false` for none' }),
+    footer: z.union([z.string(), z.literal(false)], { error: 'must be text, or `false` for none' }),
     navbar: z.boolean(),
     sidebar: z.union([z.literal(false), z.literal('auto'), pageSidebar], {
       error: 'must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`',

@@ -56,6 +56,25 @@ export interface Heading {
 
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
 
+/** Attributes of HTML that hold addresses, as they are written, by element. */
+export const ELEMENT_ADDRESSES: ReadonlyMap<string, Readonly<Record<string, LinkKind>>> = new Map(
+  Object.entries({
+    a: { href: 'link' },
+    area: { href: 'link' },
+    source: { src: 'media', srcset: 'image' },
+    video: { src: 'media', poster: 'image' },
+    audio: { src: 'media' },
+    track: { src: 'media' },
+    img: { src: 'image', srcset: 'image' },
+    input: { src: 'image' },
+    image: { href: 'image', 'xlink:href': 'image' },
+    iframe: { src: 'frame' },
+    embed: { src: 'object' },
+    object: { data: 'object' },
+    form: { action: 'form' },
+  } as const),
+)
+
 /** A link or image as written. `ParsedPage.html` has a placeholder instead of its address, see `linkPlaceholder`. */
 export interface Link {
   kind: LinkKind

@@ -5,30 +5,25 @@ import type { TextName } from './strings.ts'
 import type { LocaleView, PageView } from './view.ts'
 
 /** A page after the join: parsed, placed among the others, links resolved. */
-export interface PlacedPage extends PageSummary {
+export interface Page extends PageSummary {
   addresses: Address[]
-}
-
-export interface Page extends PlacedPage {
-  view: PageView
+  /** What layouts may show of it: made when it is first asked for, as `dev` shows few pages. */
+  readonly view: PageView
+  original?: Page
 }
 
 /** Address of a link with base, encoded; with the dimensions that an image lacks; null for one that must not be rendered. */
 export type Address = string | { src: string; width?: number; height?: number } | null
 
 /** Page that a language lacks: its own address and view, with the content of another language. */
-export interface PlacedFallback extends PlacedPage {
-  original: PlacedPage
-}
-
 export interface FallbackPage extends Page {
   original: Page
 }
 
 export interface ResolvedLink {
-  from: PlacedPage
+  from: Page
   link: Link
-  to?: PlacedPage | undefined
+  to?: Page | undefined
   problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case' | undefined
   draft?: string | undefined
   privateFile?: PrivateFile | undefined
@@ -57,12 +52,13 @@ export interface Redirect {
   source: 'config' | 'frontmatter' | 'route'
 }
 
-export interface PlacedSite {
+/** The joined site: the input of bundling, rendering, search, offline, checks. */
+export interface Site {
   config: SiteConfig
   root: string
   locales: Record<string, LocaleView>
-  pages: PlacedPage[]
-  fallbacks: PlacedFallback[]
+  pages: Page[]
+  fallbacks: FallbackPage[]
   drafts: PageSummary[]
   redirects: Redirect[]
   links: ResolvedLink[]
@@ -79,12 +75,6 @@ export interface PlacedSite {
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
   findings: Finding[]
-}
-
-/** The site with what layouts show of each page: the input of bundling, rendering, search, offline, checks. */
-export interface Site extends PlacedSite {
-  pages: Page[]
-  fallbacks: FallbackPage[]
 }
 
 export interface MissingFile {

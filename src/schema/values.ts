@@ -32,7 +32,7 @@ const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
 /** An address of this site that the build writes a file for: no system holds a file with control characters in its name. */
 export const siteAddress = z
   .string()
-  .refine(address => !CONTROL.test(address), 'must not hold control characters')
+  .refine(address => !CONTROL.test(address), 'must not contain control characters')
 
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
@@ -77,7 +77,7 @@ export const headEntry = z
     if (integrity && crossorigin === false)
       refuse(
         'integrity',
-        'needs `crossorigin` beside it: browsers refuse to compare what comes from another origin',
+        "needs `crossorigin`, too: otherwise browsers can't verify files from another origin",
       )
   })
 
@@ -231,7 +231,7 @@ export const socialLink = z.strictObject({
 })
 
 export const announcement = z.strictObject({
-  id: matching(/^[\w.-]+$/, 'must be letters, digits, `-`, `_` and `.`'),
+  id: matching(/^[\w.-]+$/, 'may only contain letters, digits, `-`, `_` and `.`'),
   text: label,
   dismissible: z.boolean().default(true),
 })
@@ -271,7 +271,7 @@ const families = z
   .string()
   .refine(
     text => text.split(',').every(name => NAME.test(name.trim())),
-    "must be names of fonts with commas between, such as Georgia, 'Times New Roman', serif",
+    "must be font names separated by commas, such as Georgia, 'Times New Roman', serif",
   )
 
 const fontFile = z.strictObject({

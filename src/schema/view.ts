@@ -252,8 +252,6 @@ export interface DevUpdateEvent {
   /** Counts loads after which open pages must start again. */
   reloads: number
   problems: DevFinding[]
-  /** Saved pages that browsers show. The browser requests others. */
-  pages?: ChangedPage[]
 }
 
 export interface DevFinding {

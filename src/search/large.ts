@@ -1,4 +1,5 @@
 /** The index of a large site: every query loads the few files that it needs. A file of its own, which small sites never load. */
+import { findRange } from '../shared/addresses.ts'
 import { decodeTerms, HASH, numberKey, readPages, reverse } from './format.ts'
 import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
 import type { Dictionary } from './query.ts'
@@ -21,16 +22,9 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   /** Reads the files that may have a key, or one of those up to another. */
   const find = async <T>(tree: FileTree, from: string, to = from, most = 1): Promise<T[]> => {
     const keys = decodeTerms(tree.keys)
-    const first = Math.max(
-      0,
-      keys.findLastIndex(key => key <= from),
-    )
-    const last = Math.max(
-      first,
-      keys.findLastIndex(key => key <= to),
-    )
+    const first = findRange(keys, from)
     const hashes = keys.map((_, at) => tree.files.slice(at * HASH, (at + 1) * HASH))
-    const found = hashes.slice(first, Math.min(last + 1, first + most))
+    const found = hashes.slice(first, Math.min(findRange(keys, to) + 1, first + most))
     if (tree.depth === 0) return Promise.all(found.map(hash => read<T>(hash)))
     const below = await Promise.all(found.map(async hash => find<T>(await read(hash), from, to, most)))
     return below.flat().slice(0, most)

@@ -19,12 +19,7 @@ export interface QueryWord {
   matches: Match[]
 }
 
-export interface Plan {
-  words: QueryWord[]
-  /** Pairs of characters across the borders of words: they add to the score and no more. */
-  borders: string[]
-  title: string
-}
+export type Plan = ReturnType<typeof planQuery>
 
 export interface Dictionary {
   has(term: string): boolean
@@ -75,7 +70,7 @@ interface Word {
 }
 
 /** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
-export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language): Plan {
+export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language) {
   const text = given.slice(0, MAX_QUERY)
   const query: Query = { text, tokens: analyse(text), dictionary, language }
   const { words, borders } = readWords(query)
@@ -89,7 +84,8 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   return {
     words: chosen
       .slice(0, MAX_WORDS)
-      .map(({ text, soft, matches }) => ({ text, share: isSoft && soft ? SOFT : 1, matches })),
+      .map(({ text, soft, matches }): QueryWord => ({ text, share: isSoft && soft ? SOFT : 1, matches })),
+    /** Pairs of characters across the borders of words: they add to the score and no more. */
     borders: borders.filter(dictionary.has),
     title: titleKey(query.tokens),
   }

@@ -136,14 +136,11 @@ function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refus
   const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   const [, name] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(headers.host ?? '') ?? []
   if (given.length !== 1 || name === undefined) return [400, 'Bad request.']
-  if (!isAllowedHost(name.toLowerCase(), hosts)) return [403, 'This host name is not served.']
+  if (!isListed(name.toLowerCase(), [...LOOPBACK, ...hosts])) return [403, 'This host name is not served.']
   return isForeign(request, hosts) ? [403, 'Requests from other sites are not served.'] : undefined
 }
 
-function isAllowedHost(name: string, hosts: readonly string[]): boolean {
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(name) || name.endsWith('.localhost')
-  return isLoopback || isListed(name, hosts)
-}
+const LOOPBACK = ['.localhost', '127.0.0.1', '[::1]']
 
 function isListed(name: string, hosts: readonly string[]): boolean {
   return hosts.some(host => {
@@ -163,7 +160,7 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
   if (host !== headers.host?.toLowerCase()) return true
   // A proxy may speak HTTPS to the outside; the server itself does not.
   if (protocol === 'https:') return !isListed(hostname, hosts)
-  return protocol !== 'http:' || !isAllowedHost(hostname, hosts)
+  return protocol !== 'http:' || !isListed(hostname, [...LOOPBACK, ...hosts])
 }
 
 /** Streams open at once; a browser opens one for each visible tab. */
@@ -219,10 +216,12 @@ export interface SiteFiles<File> {
   table: AddressTable
 }
 
-export type Resolution<File> =
-  | { kind: 'file'; name: string; file: File; status: 200 | 404 }
-  | { kind: 'redirect'; location: string }
-  | { kind: 'none' }
+export interface FoundFile<File> {
+  kind: 'file'
+  name: string
+  file: File
+  status: 200 | 404
+}
 
 /** For a file of the output that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
 export function isServed(name: string): boolean {
@@ -234,9 +233,9 @@ export function resolveRequest<File>(
   { base, files, table }: SiteFiles<File>,
   encoded: string,
   query: string,
-): Resolution<File> {
+): FoundFile<File> | { kind: 'redirect'; location: string } | undefined {
   const inside = stripBase(encoded, base)
-  if (inside === undefined) return { kind: 'none' }
+  if (inside === undefined) return undefined
   const decoded = safeDecode(inside)
   const page = resolvePath(table, inside)
   const isPage = page !== undefined && safeDecode(page.path) === decoded
@@ -251,14 +250,14 @@ export function resolveRequest<File>(
     return { kind: 'redirect', location }
   }
   // A missing script or image is an error of its own, not a page for people.
-  if (decoded.startsWith('/assets/')) return { kind: 'none' }
+  if (decoded.startsWith('/assets/')) return undefined
   for (const missing of [`/${decoded.split('/')[1]}/404.html`, '/404.html']) {
     const document = files.get(missing)
     const found = resolvePath(table, missing)
     const isPage = found && !found.redirected && `/${documentPath(found.path)}` === missing
     if (document && !isPage) return { kind: 'file', name: missing, file: document, status: 404 }
   }
-  return { kind: 'none' }
+  return undefined
 }
 
 /** Headers of every answer: nothing may be framed, sniffed or read by other sites. */

@@ -53,14 +53,10 @@ export interface OfflineManifest {
 
 export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
 
-/** Addresses with base of the two files of a page. */
-export interface PageAddresses {
+/** The document and the chunk of a page, put together around the content, which both have. */
+export interface PageEntry {
   page: string
   chunk: string
-}
-
-/** The document and the chunk of a page, put together around the content, which both have. */
-export interface PageEntry extends PageAddresses {
   html: string
   /** HTML before and after the content in the document. */
   document: [before: string, after: string]
@@ -114,7 +110,7 @@ export interface PageFiles {
 }
 
 /** The lines of a pack for a page, without line end: one that has the content once, or one for each file that don't share it. */
-export function packLines(addresses: PageAddresses, files: PageFiles): string {
+export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: PageFiles): string {
   const { document, chunk, html = '', around: script } = files
   const at = document.indexOf(html)
   const entries: PackEntry[] =

@@ -46,22 +46,20 @@ export function isolateTexts<Item extends MenuItem>(items: Item[], dir: 'ltr' | 
   }))
 }
 
-export interface HeadTag {
-  tag: 'meta' | 'link'
-  attributes: Record<string, string>
-}
-
 /** Marks the tags of the head that belong to one page and are replaced with it. */
 export const OWN_HEAD_TAG = 'data-docsgen-head'
 
 /** Meta tags, canonical, alternate and added links of a page, in document order; the server renders the same ones. */
-export function headTags(page: PageView): HeadTag[] {
-  const tags: HeadTag[] = page.meta.map(attributes => ({ tag: 'meta', attributes }))
-  if (page.canonical) tags.push({ tag: 'link', attributes: { rel: 'canonical', href: page.canonical } })
-  for (const { hreflang, href } of page.alternates)
-    tags.push({ tag: 'link', attributes: { rel: 'alternate', hreflang, href } })
-  for (const { tag, attributes } of page.head ?? []) if (tag === 'link') tags.push({ tag, attributes })
-  return tags
+export function headTags({ meta, canonical, alternates, head = [] }: PageView) {
+  const links: Record<string, string>[] = [
+    ...(canonical ? [{ rel: 'canonical', href: canonical }] : []),
+    ...alternates.map(({ hreflang, href }) => ({ rel: 'alternate', hreflang, href })),
+    ...head.flatMap(({ tag, attributes }) => (tag === 'link' ? [attributes] : [])),
+  ]
+  return [
+    ...meta.map(attributes => ({ tag: 'meta' as const, attributes })),
+    ...links.map(attributes => ({ tag: 'link' as const, attributes })),
+  ]
 }
 
 export function createNotFoundView(locale: LocaleView): PageView {
@@ -119,19 +117,12 @@ function createOwnView(locale: LocaleView, title: string): PageView {
   }
 }
 
-/** A page of another language; `path` and `locale` are those of the reader. */
-export interface FallbackSource {
-  original: PageView
-  path: string
-  locale: LocaleView
-}
-
-/** The view of a page that shows the content of another language, as it follows from that page; its chunk has what differs. */
-export function fallbackPageView({ original, path, locale }: FallbackSource): PageView {
+/** The view of the page at a path of `locale` that shows a page of another language, as it follows from that one; its chunk has what differs. */
+export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
   const { title = '' } = locale.originals?.[original.locale] ?? {}
-  const fallback = fallbackView({ original, path, locale })
+  const fallback = fallbackView(original, locale)
   const ending = ` | ${title}`
   const { documentTitle } = original
   return {
@@ -153,7 +144,7 @@ export function fallbackPageView({ original, path, locale }: FallbackSource): Pa
   }
 }
 
-function fallbackView({ original, locale: { base, locales, originals } }: FallbackSource): FallbackView {
+function fallbackView(original: PageView, { base, locales, originals }: LocaleView): FallbackView {
   const { locale, lang, path, editLink } = original
   const { dir = 'ltr', files, create } = originals?.[locale] ?? {}
   const label = locales.find(other => other.path === locale)?.label ?? lang

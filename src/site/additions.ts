@@ -1,11 +1,11 @@
 import { versionBase } from './versions.ts'
-import type { PlacedSite } from '../schema/site.ts'
+import type { Site } from '../schema/site.ts'
 import type { SidebarItem } from '../schema/view.ts'
 
 /** Fragments after the addresses of pictures for one color scheme, the second as GitHub writes them. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
-type Uses = Pick<PlacedSite, 'pages' | 'fallbacks' | 'locales' | 'config'>
+type Uses = Pick<Site, 'pages' | 'fallbacks' | 'locales' | 'config'>
 
 /** Parts of the theme that only sites get which use them. */
 const USES = {

@@ -44,9 +44,13 @@ export function printFile(locale: string): string {
 
 export const DASHBOARD_FILE = 'translations.html'
 
-/** Documents that the build makes beside the pages; pages may link to them as to public files. */
-export function generatedDocuments({ print, locales, check }: SiteConfig): string[] {
-  return [...(print ? Object.keys(locales).map(printFile) : []), ...(check.dashboard ? [DASHBOARD_FILE] : [])]
+/** Documents that the build makes beside the pages, by output path, and what they are; pages may link to them as to public files. */
+export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
+  const documents = new Map<string, string>()
+  if (check.dashboard) documents.set(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')
+  for (const locale of print ? Object.keys(locales) : [])
+    documents.set(printFile(locale), 'the document that `print: true` asks for')
+  return documents
 }
 
 export interface AssetAddress {
@@ -86,7 +90,16 @@ function configTargets({ theme: { nav, sidebar }, locales, redirects }: SiteConf
   return [...targets]
 }
 
-interface AssetOptions {
+/** Finds every file that pages refer to; all get a name with their hash, images their size. */
+export async function loadAssets({
+  root,
+  config,
+  publicFiles,
+  parsed,
+  access,
+  sources,
+  ignoredFiles,
+}: {
   root: string
   config: SiteConfig
   publicFiles: readonly string[]
@@ -94,25 +107,16 @@ interface AssetOptions {
   access: FileAccess
   sources: SourceFolders
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
-}
-
-interface FoundFile {
-  target: string
-  file: string
-  isSized: boolean
-}
-
-/** Finds every file that pages refer to; all get a name with their hash, images their size. */
-export async function loadAssets(options: AssetOptions): Promise<Assets> {
-  const { root, config, publicFiles, parsed, sources } = options
+}): Promise<Assets> {
   const wanted = new Map(configTargets(config).map(target => [target, false]))
   for (const { type, target, size } of parsed.flatMap(page => page.links))
     if (type === 'asset') wanted.set(target, size !== undefined || wanted.get(target) === true)
-  const published = new Set(publicFiles.map(name => `/${name}`))
-  const found: FoundFile[] = []
-  const outside: [target: string, PrivateFile][] = []
+  const names = publicFiles.map(name => `/${name}`)
+  const map = new Map(names.map((name): [string, AssetAddress] => [name, { path: encodePath(name) }]))
+  const refused = new Map<string, PrivateFile>()
+  const found: { target: string; file: string; isSized: boolean }[] = []
   for (const [target, isSized] of [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const isPublic = published.has(target)
+    const isPublic = map.has(target)
     const folder = target.startsWith('/') ? config.contentDir : '.'
     const named = path.posix.join(isPublic ? config.publicDir : folder, target)
     if (!isReachable(root, named, sources)) continue
@@ -120,45 +124,35 @@ export async function loadAssets(options: AssetOptions): Promise<Assets> {
     if (await isRegularFileInside(sources.all, path.join(root, file)))
       found.push({ target: isPublic ? target : file, file, isSized })
     else if (isFile(path.join(root, path.dirname(file)), path.basename(file)))
-      outside.push([target, { file, reason: 'outside' }])
+      refused.set(target, { file, reason: 'outside' })
   }
-  // Git answers while files are read, one at a time.
-  const [addresses, { refused, gitProblem }] = await Promise.all([
-    addressFiles(root, found),
-    findPrivate(found, options),
-  ])
-  for (const [target, file] of outside) refused.set(target, file)
-  const ofPublic = [...published].map((name): [string, AssetAddress] => [name, { path: encodePath(name) }])
-  const map = new Map([...ofPublic, ...addresses.filter(([target]) => !refused.has(target))])
-  return { map, refused, gitProblem }
-}
-
-async function addressFiles(root: string, files: readonly FoundFile[]): Promise<[string, AssetAddress][]> {
-  const addresses: [string, AssetAddress][] = []
-  for (const { target, file, isSized } of files) {
-    const { hash, ...size } = await describe(path.join(root, file), isSized)
-    const isPublic = target.startsWith('/')
-    addresses.push([target, { path: isPublic ? encodePath(target) : assetAddress(target, hash), ...size }])
-  }
-  return addresses
-}
-
-/** Files beside the pages that are not for readers. The public folder has been judged when it was listed. */
-async function findPrivate(found: readonly FoundFile[], options: AssetOptions) {
-  const { root, config, publicFiles, access, ignoredFiles } = options
+  // The public folder has been judged when it was listed.
   const published = new Set(publicFiles.map(name => path.posix.join(config.publicDir, name)))
-  const targets = found.map(({ file }) => file).filter(file => !published.has(path.posix.normalize(file)))
-  const { files: ignored, problem: gitProblem } = await ignoredFiles(root, targets, access.folders)
+  const judged = found.map(({ file }) => file).filter(file => !published.has(path.posix.normalize(file)))
+  // Git answers while files are read, one at a time.
+  const [{ files: ignored, problem: gitProblem }] = await Promise.all([
+    ignoredFiles(root, judged, access.folders),
+    addressFound(),
+  ])
   const realRoot = await realpath(root)
-  const refused = new Map<string, PrivateFile>()
-  for (const target of targets) {
+  for (const target of judged) {
     const real = sitePath(realRoot, await realpath(path.join(root, target)))
     for (const file of [real, target]) {
       const reason = privateReason(file, access, ignored)
-      if (reason) refused.set(target, { file, reason })
+      if (!reason) continue
+      refused.set(target, { file, reason })
+      map.delete(target)
     }
   }
-  return { refused, gitProblem }
+  return { map, refused, gitProblem }
+
+  async function addressFound(): Promise<void> {
+    for (const { target, file, isSized } of found) {
+      const { hash, ...size } = await describe(path.join(root, file), isSized)
+      const address = target.startsWith('/') ? encodePath(target) : assetAddress(target, hash)
+      map.set(target, { path: address, ...size })
+    }
+  }
 }
 
 type Description = Pick<AssetAddress, 'width' | 'height'> & { hash: string }
@@ -275,8 +269,8 @@ export function fileAccess({ contentDir, publicDir, markdown }: SiteConfig): Fil
 }
 
 const REASONS: Record<PrivateReason, string> = {
-  hidden: 'its name, or that of a folder it lies in, begins with a dot',
-  package: 'it lies in `node_modules`',
+  hidden: 'its name, or that of a folder above it, starts with a dot',
+  package: 'it is in `node_modules`',
   ignored: 'Git ignores it',
   outside: 'it is a symbolic link that leads out of the repository',
 }
@@ -311,8 +305,8 @@ export function privateName(name: string): 'hidden' | 'package' | undefined {
 export function describePrivate(file: string, reason: PrivateReason): { message: string; hint: string } {
   const hint =
     reason === 'outside'
-      ? 'Put the file itself in its place.'
-      : 'If readers may see it, name it in `markdown.allowFiles` of the configuration.'
+      ? 'Replace the link with the file itself.'
+      : 'If readers may see it, add it to `markdown.allowFiles` in the configuration.'
   return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
 }
 

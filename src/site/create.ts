@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { AwaitedFinding, PlacedFallback, PlacedPage, PlacedSite, ResolvedLink } from '../schema/site.ts'
+import type { AwaitedFinding, FallbackPage, Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import {
@@ -16,19 +16,25 @@ import {
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
 import { createFileLookup } from './served-files.ts'
-import { checkRedirects, collectRedirects, createRedirects, findDuplicates, formKey } from './redirects.ts'
+import {
+  checkRedirects,
+  collectRedirects,
+  createRedirects,
+  findDuplicates,
+  formKey,
+  listClaims,
+} from './redirects.ts'
 import { findSearchPages } from './search-pages.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks } from './fallbacks.ts'
 import {
-  PageViews,
   type ViewContext,
   type ViewInput,
   createLanguageLinks,
   reportUnknownLayouts,
+  withView,
 } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
-import { reportLarge } from './navigation.ts'
 import { missingFiles, type NamedAddress, derivePolicy, type OwnPolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
@@ -47,24 +53,23 @@ export interface JoinInput extends LocaleInput, ViewInput {
   ownPolicies: readonly OwnPolicy[]
 }
 
-/** The join: connects every parsed page with the others. `views` makes what layouts show of the pages of `site`. */
-export function createSite(input: JoinInput): { site: PlacedSite; views: PageViews } {
+/** The join: connects every parsed page with the others. */
+export function createSite(input: JoinInput): Site {
   const { root, config, locate, assets, untranslated } = input
   const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)
   const parsed = input.parsed.toSorted(byPath)
   const files = createFileLookup(assets.map, config, input.pluginsMakeFiles)
   const awaited: AwaitedFinding[] = []
   const written = collectRedirects(config, { pages: parsed, files, locate })
-  const isPublic = (source: string) => source.startsWith('/')
-  const publicFiles = [...assets.map.keys()].filter(isPublic).map(source => source.slice(1))
-  const fallbacks = createFallbacks(config, parsed, written, publicFiles)
+  const claims = listClaims(parsed, assets.map)
+  const taken = [...claims.map(({ path }) => path), ...written.map(({ from }) => safeDecode(from))]
+  const fallbacks = createFallbacks(config, parsed, taken)
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
   const searchPages = findSearchPages(config, [
-    ...all.map(({ record }) => record.path),
-    ...written.map(({ from }) => from),
-    ...publicFiles.map(name => `/${name}`),
+    ...taken,
+    ...fallbacks.map(({ record }) => safeDecode(record.path)),
   ])
   const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
   /** Addresses that aren't a page or a file of this version. */
@@ -77,7 +82,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const shared = { config, lookup, files, awaited, locate, findings, versionAddress: addressElsewhere }
   findings.push(
     ...findDuplicates(parsed, assets.map, localePaths),
-    ...checkRedirects(written, { ...shared, pages: parsed, publicFiles }),
+    ...checkRedirects(written, { ...shared, claims }),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig({ config, pages: all, redirects, locate }),
   )
@@ -89,12 +94,13 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     const searchPage = searchPages.get(path)
     const nav = { ...shared, locale: path, pages: all.filter(page => page.locale === path), searchPage }
     const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
-    findings.push(...reportLarge(nav, sidebars))
     locales[path] = Object.assign(locale, { searchPage })
     contexts.set(path, { ...input, languagesOf, locale, sidebars, nav })
   }
 
-  const pages = parsed.map((page): PlacedPage => ({ ...page, addresses: [] }))
+  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) =>
+    withView(page, contexts.get(page.locale)!)
+  const pages = parsed.map((page: Omit<PageSummary, 'original'>): Page => place({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const table = createAddressTable(
     [],
@@ -104,14 +110,14 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
   const linkContext = { ...shared, refused: assets.refused, redirectFrom }
   const links = pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
-      const { href, to, draft, ...found } = resolveLink(link, from, linkContext)
+      const { href, to, ...found } = resolveLink(link, from, linkContext)
       from.addresses.push(href)
-      return { from, link, to: to && byFile.get(to.file), draft: draft?.file, ...found }
+      return { from, link, to: to && byFile.get(to.file), ...found }
     }),
   )
   const paths = new Set(all.map(({ record }) => record.path))
   const hasPage = (path: string) => paths.has(path)
-  const shown = fallbacks.toSorted(byPath).flatMap((page): PlacedFallback[] => {
+  const shown = fallbacks.toSorted(byPath).flatMap((page): FallbackPage[] => {
     const original = byFile.get(page.file)
     if (!original) return []
     // Links of the original lead to pages of the reader's language where it has them.
@@ -119,7 +125,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     const addresses = original.addresses.map(address =>
       typeof address === 'string' ? localizeAddress(address, way) : address,
     )
-    return [{ ...page, original, addresses }]
+    return [place({ ...page, original, addresses })]
   })
 
   const { policy, origins, findings: ofPolicy, addresses } = derivePolicy({ ...input, pages })
@@ -129,10 +135,10 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     lookup.find(pageAddress(address)) !== undefined ||
     addressElsewhere(address) !== undefined ||
     redirectFrom(address) !== undefined
-  const made = new Set(generatedDocuments(config))
+  const made = generatedDocuments(config)
   const served = [...assets.map].map(([source, { path }]) => [source, path] as const)
   const isForeign = (source: string) => DOCUMENT_FILE.test(source) && !made.has(source.slice(1))
-  const site: PlacedSite = {
+  return {
     config,
     root,
     locales,
@@ -142,7 +148,7 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     redirects,
     links,
     // Public files are copied as they are.
-    assets: Object.fromEntries(served.filter(([source]) => !isPublic(source))),
+    assets: Object.fromEntries(served.filter(([source]) => !source.startsWith('/'))),
     documents: served.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
     missing: missingFiles(addresses, config.base, isServed),
     untranslatedTexts: Object.fromEntries(
@@ -156,5 +162,4 @@ export function createSite(input: JoinInput): { site: PlacedSite; views: PageVie
     origins,
     findings,
   }
-  return { site, views: new PageViews(contexts) }
 }

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
-import type { Page, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
+import type { Page, Site } from '../schema/site.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { isOutside, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
@@ -18,7 +18,7 @@ export function descriptionOf(page: PageSummary, locale: LocaleView, config: Sit
 
 /** Meta tags of a page with Open Graph; the first of each identity wins. */
 export function createMeta(
-  page: PlacedPage,
+  page: Page,
   locale: LocaleView,
   config: SiteConfig,
   { canonical, languages }: Pick<PageView, 'canonical' | 'languages'>,
@@ -81,7 +81,7 @@ export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
 }
 
 /** The picture of a page, else of the site, as other sites show it: its address is absolute where the site knows its own. */
-function imageTags({ record, links, addresses }: PlacedPage, config: SiteConfig): MetaTag[] {
+function imageTags({ record, links, addresses }: Page, config: SiteConfig): MetaTag[] {
   const { url = '', base, machines } = config
   const image = record.frontmatter.image ?? machines.image
   if (!image) return []
@@ -126,7 +126,7 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
 type Data = Record<string, unknown>
 
 /** JSON-LD of an article or a home page, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
-export function createStructuredData(site: Pick<PlacedSite, 'config' | 'locales'>) {
+export function createStructuredData(site: Pick<Site, 'config' | 'locales'>) {
   const { config, locales } = site
   return (page: Page): string | undefined => {
     const { view } = page
@@ -203,13 +203,6 @@ export function searchAddress({ base, home, searchPage }: LocaleView): string {
 /** True where browsers can use the search of a language. */
 export function searches({ url, machines }: SiteConfig, { search }: LocaleView): boolean {
   return machines.openSearch && url !== undefined && search.provider !== 'none'
-}
-
-/** Output paths of the files for machines. */
-export function machineNames({ config, locales }: Pick<Site, 'config' | 'locales'>): string[] {
-  const search = Object.values(locales).filter(locale => searches(config, locale))
-  const names = [...search.map(openSearchFile), ...(config.machines.manifest ? [MANIFEST_FILE] : [])]
-  return names.map(name => safeDecode(name).slice(1))
 }
 
 export function machineLinks(config: SiteConfig, locale: LocaleView): SiteConfig['head'] {

@@ -105,17 +105,12 @@ export function coversPattern(pattern: string, other: string): boolean {
   return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
 }
 
-export interface OwnHeader {
-  pattern: string
-  name: string
-  value: string
-  line: number
-}
+export type OwnHeader = ReturnType<typeof readHeadersFile>[number]
 
 /** Reads the rules of a `_headers` file: a pattern, then its headers, indented. */
-export function readHeadersFile(text: string): OwnHeader[] {
+export function readHeadersFile(text: string) {
   let pattern = ''
-  return text.split('\n').flatMap((content, index): OwnHeader[] => {
+  return text.split('\n').flatMap((content, index) => {
     const [, name = '', value = ''] = /^\s+([\w-]+)\s*:([^]*)$/.exec(content) ?? []
     if (name !== '') return [{ pattern, name, value: value.trim(), line: index + 1 }]
     if (/^[^\s#]/.test(content)) pattern = content.trim()
@@ -145,41 +140,73 @@ export function readVercelFile(text: string): Record<string, unknown> | undefine
   }
 }
 
+/** The site's own file for a host: its policies, and the text without those for the whole site, which become part of ours. */
+interface OwnFile {
+  policies: { text: string; line: number; pattern?: string | undefined }[]
+  rest: string
+}
+
+/** By name of the file; `everything` is the pattern for all of the site. */
+const SPLIT: Record<string, (text: string, everything: string) => OwnFile> = {
+  _headers: splitHeadersFile,
+  'vercel.json': splitVercelFile,
+  '.htaccess': splitApacheFile,
+}
+
+export function splitOwnFile(name: string, text: string, everything: string): OwnFile {
+  return SPLIT[name]?.(text, everything) ?? { policies: [], rest: text }
+}
+
+/** A pattern of which no header is left goes, too. */
+function splitHeadersFile(text: string, everything: string): OwnFile {
+  const headers = readHeadersFile(text)
+  const policies = headers
+    .filter(({ name }) => isSameName(name, POLICY_HEADER))
+    .map(({ value, pattern, line }) => {
+      return { text: value, line, pattern: coversPattern(pattern, everything) ? undefined : pattern }
+    })
+  const joined = new Set(policies.flatMap(({ pattern, line }) => (pattern === undefined ? [line] : [])))
+  const lines = text.split('\n').filter((content, index) => {
+    const below = headers.filter(({ pattern }) => pattern === content.trim())
+    return !joined.has(index + 1) && (below.length === 0 || below.some(({ line }) => !joined.has(line)))
+  })
+  return { policies, rest: lines.join('\n') }
+}
+
 const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
 
-/** Rules of a `vercel.json` that hold headers, without policies for the whole site, and those policies. */
-export function splitVercelHeaders(settings: Record<string, unknown>): {
-  rules: unknown[]
-  policies: string[]
-} {
+function splitVercelFile(text: string): OwnFile {
   type Rule = { source?: unknown; headers?: { key?: unknown; value?: unknown }[] }
   const isPolicy = ({ key }: { key?: unknown }) => isSameName(String(key), POLICY_HEADER)
-  const policies: string[] = []
+  const settings = readVercelFile(text) ?? {}
+  const policies: OwnFile['policies'] = []
   const given = Array.isArray(settings['headers']) ? (settings['headers'] as Rule[]) : []
-  const rules = given.flatMap(rule => {
+  const headers = given.flatMap(rule => {
     if (!EVERYTHING.test(String(rule.source)) || !Array.isArray(rule.headers)) return [rule]
-    policies.push(...rule.headers.filter(isPolicy).map(({ value }) => String(value)))
-    const headers = rule.headers.filter(header => !isPolicy(header))
-    return headers.length > 0 ? [{ ...rule, headers }] : []
+    policies.push(...rule.headers.filter(isPolicy).map(({ value }) => ({ text: String(value), line: 1 })))
+    const others = rule.headers.filter(header => !isPolicy(header))
+    return others.length > 0 ? [{ ...rule, headers: others }] : []
   })
-  return { rules, policies }
+  return { policies, rest: policies.length > 0 ? JSON.stringify({ ...settings, headers }) : text }
 }
 
 /** A policy for the whole site in a `.htaccess`: a line of its own, in no block. */
 const APACHE_POLICY =
   /^Header\s+(?:always\s+)?(?:set|add|append|merge|setifempty)\s+"?Content-Security-Policy"?\s+(?:"([^"]*)"|'([^']*)').*$/i
 
-/** The lines of a `.htaccess`, each with the policy that it sets for the whole site, if it does. */
-export function readApacheFile(text: string): { line: string; policy: string | undefined }[] {
+function splitApacheFile(text: string): OwnFile {
   let depth = 0
-  return text.split('\n').map(line => {
+  const policies: OwnFile['policies'] = []
+  const lines = text.split('\n').filter((line, index) => {
     const bare = line.trim()
     // `<IfModule>` doesn't restrict rules to some paths.
     if (/^<(?!\/|IfModule\b)/i.test(bare)) depth += 1
     if (/^<\/(?!IfModule\b)/i.test(bare)) depth -= 1
-    const [, double, single] = (depth === 0 && APACHE_POLICY.exec(bare)) || []
-    return { line, policy: double ?? single }
+    const [, double, single = double] = (depth === 0 && APACHE_POLICY.exec(bare)) || []
+    if (single !== undefined) policies.push({ text: single, line: index + 1 })
+    return single === undefined
   })
+  return { policies, rest: lines.join('\n') }
 }
 
 /** Reads the policies of the site's own files for hosts: name in the public folder → text. */
@@ -187,21 +214,9 @@ export function readOwnPolicies(
   files: ReadonlyMap<string, string>,
   { base, publicDir }: Pick<SiteConfig, 'base' | 'publicDir'>,
 ): OwnPolicy[] {
-  const at = (name: string, line: number, text: string, pattern?: string): OwnPolicy => {
-    const place = { file: `${publicDir}/${name}`, line, column: 1 }
-    return { policy: parsePolicy(text), pattern, place }
-  }
-  const headers = readHeadersFile(files.get('_headers') ?? '')
-  const vercel = splitVercelHeaders(readVercelFile(files.get('vercel.json') ?? '') ?? {})
-  return [
-    ...headers
-      .filter(({ name }) => isSameName(name, POLICY_HEADER))
-      .map(({ pattern, value, line }) =>
-        at('_headers', line, value, coversPattern(pattern, `${base}*`) ? undefined : pattern),
-      ),
-    ...vercel.policies.map(policy => at('vercel.json', 1, policy)),
-    ...readApacheFile(files.get('.htaccess') ?? '').flatMap(({ policy }, index) =>
-      policy === undefined ? [] : [at('.htaccess', index + 1, policy)],
-    ),
-  ]
+  return [...files].flatMap(([name, content]) =>
+    splitOwnFile(name, content, `${base}*`).policies.map(({ text, line, pattern }) => {
+      return { policy: parsePolicy(text), pattern, place: { file: `${publicDir}/${name}`, line, column: 1 } }
+    }),
+  )
 }

@@ -246,8 +246,8 @@ export function reportEditLinks(
   const place = theme.editLinks ? locate(['theme', 'editLinks']) : asking?.keyPlaces['editLink']
   const isUnknown = href === undefined || !repo
   const message = isUnknown
-    ? 'No page has an edit link: nothing says where the sources are.'
-    : `How \`${hostOf(repo).label}\` names the address to edit a page is not known: edit links are written as for GitHub.`
+    ? 'Pages have no edit links: the repository of the site is unknown.'
+    : `How \`${hostOf(repo).label}\` forms its edit addresses is unknown: edit links look like those of GitHub.`
   const hint = isUnknown
     ? "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
     : "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."

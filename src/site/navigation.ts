@@ -57,16 +57,18 @@ export function createNav(context: NavContext): NavItem[] {
   const { config, locale } = context
   const own = config.locales[locale]?.nav
   const inside = { ...context, list: own ? ['locales', locale, 'nav'] : ['theme', 'nav'] }
+  const linksOf = (...entries: LeafEntry[]) => entries.flatMap(entry => targetOf(entry, inside)?.link ?? [])
   return (own ?? config.theme.nav).flatMap((entry): NavItem[] => {
     if (typeof entry === 'string' || !('items' in entry))
-      return linksOf(entry, inside).map(link => ({ text: link.text, link, items: [] }))
+      return linksOf(entry).map(link => ({ text: link.text, link, items: [] }))
     const items = entry.items.flatMap(item => {
-      if (typeof item === 'string' || !('items' in item)) return linksOf(item, inside)
+      if (typeof item === 'string' || !('items' in item)) return linksOf(item)
       const section = labelText(item.text, locale) ?? ''
-      return item.items.flatMap(inner => linksOf(inner, inside)).map(link => ({ ...link, section }))
+      return linksOf(...item.items).map(link => ({ ...link, section }))
     })
-    const [link] = entry.page === undefined ? [] : pageLinks(entry.page, entry.text, inside)
-    const text = labelText(entry.text, locale) ?? link?.text ?? ''
+    const own = labelText(entry.text, locale)
+    const link = entry.page === undefined ? undefined : pageTarget(entry.page, own, inside)?.link
+    const text = own ?? link?.text ?? ''
     return items.length > 0 || link ? [{ text, items, link }] : []
   })
 }
@@ -78,8 +80,9 @@ export interface Sidebar {
 
 export function createSidebars(context: NavContext): Sidebar[] {
   const { config, locale, pages } = context
-  const setting = config.locales[locale]?.sidebar ?? config.theme.sidebar
-  const list = sidebarKey(context)
+  const own = config.locales[locale]?.sidebar
+  const setting = own ?? config.theme.sidebar
+  const inside = { ...context, list: own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar'] }
   const listed = pages
     .filter(page => !page.record.frontmatter.unlisted && !sidebarSettings(page).hidden)
     .map((page): [address: string, page: PageSummary] => {
@@ -88,17 +91,13 @@ export function createSidebars(context: NavContext): Sidebar[] {
       return [`/${address.slice(locale.length)}`, page]
     })
   const isOne = setting === 'auto' || Array.isArray(setting)
-  return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => ({
-    prefix,
-    items:
-      entries === 'auto'
-        ? autoSidebar(context, prefix, listed)
-        : sidebarItems(entries, { ...context, list: isOne ? list : [...list, prefix] }),
-  }))
-}
-
-function sidebarKey({ config, locale }: NavContext): string[] {
-  return config.locales[locale]?.sidebar ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
+  return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => {
+    const list = isOne ? inside.list : [...inside.list, prefix]
+    const items =
+      entries === 'auto' ? autoSidebar(context, prefix, listed) : sidebarItems(entries, { ...context, list })
+    reportLarge({ prefix, items }, inside)
+    return { prefix, items }
+  })
 }
 
 function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): SidebarItem[] {
@@ -109,19 +108,17 @@ function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): S
     const text = 'text' in entry ? labelText(entry.text, locale) : undefined
     if ('items' in entry) {
       const items = sidebarItems(entry.items, context)
-      const [link] = entry.page ? pageLinks(entry.page, entry.text, context) : []
+      const link = entry.page ? pageTarget(entry.page, text, context)?.link : undefined
       if (items.length === 0 && !link) return []
       const { collapsed, collapsible } = entry
       const folding = collapsible === false ? { collapsible } : { collapsed }
       return [{ text: text ?? '', items, link, badge, ...folding }]
     }
-    if (!('page' in entry))
-      return linksOf(entry, context).map(link => ({ text: link.text, link, items: [], badge }))
-    const target = targetOf(entry.page, context)
+    const target = targetOf(entry, context)
     if (!target) return []
     const { page, link } = target
-    const item = page ? pageEntry(page, text, context) : { text: text ?? link.text, items: [] }
-    return [{ ...item, link: { ...(item.link ?? link), href: link.href }, badge: badge ?? item.badge }]
+    const own = page && 'page' in entry ? pageEntry(page, text, context) : undefined
+    return [{ text: own?.text ?? link.text, link, items: [], badge: badge ?? own?.badge }]
   })
 }
 
@@ -209,35 +206,31 @@ function wordsOf(name: string): string {
   return (bare.trim() || name).replace(/^./u, first => first.toUpperCase())
 }
 
-/** The link of an entry, in a list; empty where its page is missing. */
-function linksOf(
-  entry: Exclude<NavEntry | SidebarEntry, { items: unknown }>,
-  context: ListContext,
-): NavLink[] {
-  if (typeof entry === 'string') return pageLinks(entry, undefined, context)
-  if ('page' in entry) return pageLinks(entry.page, entry.text, context)
+type LeafEntry = Exclude<NavEntry | SidebarEntry, { items: unknown }>
+
+interface Target {
+  page?: PageSummary
+  link: NavLink
+}
+
+/** Where an entry leads; undefined where its page is missing. */
+function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
+  if (typeof entry === 'string') return pageTarget(entry, undefined, context)
+  const text = labelText(entry.text, context.locale)
+  if ('page' in entry) return pageTarget(entry.page, text, context)
   const { link, lang } = entry
-  const text = labelText(entry.text, context.locale) ?? link
-  if (isOutside(link)) return [{ text, href: link, external: true, lang: lang || undefined }]
+  const linkTo = (href: string) => ({ text: text ?? link, href, external: false })
+  if (isOutside(link)) return { link: { ...linkTo(link), external: true, lang: lang || undefined } }
   const { config, locale, searchPage } = context
   const isSearch = [link, locale + link.replace(/^\//, '')].some(
     path => searchPage !== undefined && formKey(path) === formKey(safeDecode(searchPage)),
   )
   const version = isSearch ? withBase(config.base, searchPage ?? '') : versionAddress(config, link)
-  return version === undefined ? pageLinks(link, text, context) : [{ text, href: version, external: false }]
-}
-
-function pageLinks(reference: string, text: Label | undefined, context: ListContext): NavLink[] {
-  const target = targetOf(reference, context, labelText(text, context.locale))
-  return target ? [target.link] : []
+  return version === undefined ? pageTarget(link, text ?? link, context) : { link: linkTo(version) }
 }
 
 /** The page, by its path in the locale or its full path, or the file that an entry leads to; reports what no language has. */
-function targetOf(
-  reference: string,
-  context: ListContext,
-  text?: string,
-): { page?: PageSummary; link: NavLink } | undefined {
+function pageTarget(reference: string, text: string | undefined, context: ListContext): Target | undefined {
   const { lookup, files, awaited, locale, config, locate, list, findings } = context
   const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
   const path = written.replace(MARKDOWN_FILE, '')
@@ -266,12 +259,12 @@ function targetOf(
   const found = page ?? locales.map(other => lookup.draft(other + path)).find(draft => draft !== undefined)
   if (found) {
     const [reason, key] = found.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
-    const hint = `Take the entry out of \`nav\` or \`sidebar\`, or \`${key}: true\` out of the page.`
+    const hint = `Remove the entry from \`nav\` or \`sidebar\`, or \`${key}: true\` from the page.`
     findings.push(report('warning', `\`${found.file}\` is ${reason}: the entry is left out`, hint))
     return undefined
   }
-  const hint = 'Write the page, or take the entry out of `nav` or `sidebar`.'
-  const finding = report('error', 'no language has such a page, nor is there such a file', hint)
+  const hint = 'Write the page, or remove the entry from `nav` or `sidebar`.'
+  const finding = report('error', 'no language has such a page, and there is no such file', hint)
   if (!files.isAwaited(written)) {
     findings.push(finding)
     return undefined
@@ -321,15 +314,12 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
   return orderOf(items).links > LIMITS.sidebarEntries
 }
 
-export function reportLarge(context: NavContext, sidebars: readonly Sidebar[]): Finding[] {
-  return sidebars.flatMap(({ prefix, items }): Finding[] => {
-    if (!isLarge(items)) return []
-    const message = `The sidebar of \`${context.locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: pages show what is around the open one, and links to the rest.`
-    const hint =
-      'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
-    const place = context.locate(sidebarKey(context))
-    return [{ rule: 'nav/large-sidebar', severity: 'info', message, hint, place }]
-  })
+function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, findings }: ListContext): void {
+  if (!isLarge(items)) return
+  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: each page only shows the part around it, with links to the rest.`
+  const hint =
+    'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
+  findings.push({ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(list) })
 }
 
 /** Previous and next page: frontmatter, else the neighbours in the flattened sidebar. */

@@ -6,7 +6,7 @@ import type { FallbackView, LanguageLink, LocaleView, PageView } from '../schema
 import type { Finding } from '../schema/finding.ts'
 import type { Frontmatter, PageFrontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { FallbackPage, Page, PlacedFallback, PlacedPage, PlacedSite, Site } from '../schema/site.ts'
+import type { Page } from '../schema/site.ts'
 import { safeDecode, withBase } from '../shared/addresses.ts'
 import { editUrl, translateUrl } from './locale-view.ts'
 import { directionOf } from '../shared/languages.ts'
@@ -30,7 +30,22 @@ export interface ViewContext extends ViewInput {
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
-function createPageView(page: PlacedPage, context: ViewContext): PageView {
+/** The page with its view, which is made once. */
+export function withView<Placed extends Omit<Page, 'view'>>(
+  placed: Placed,
+  context: ViewContext,
+): Placed & Pick<Page, 'view'> {
+  let view: PageView | undefined
+  const page: Placed & Pick<Page, 'view'> = {
+    ...placed,
+    get view() {
+      return (view ??= createPageView(page, context))
+    },
+  }
+  return page
+}
+
+function createPageView(page: Page, context: ViewContext): PageView {
   const { record, original, parts = [] } = page
   const { frontmatter, title } = record
   const { locale, nav } = context
@@ -59,8 +74,9 @@ function createPageView(page: PlacedPage, context: ViewContext): PageView {
     lang: frontmatter.lang ?? locale.lang,
     title,
     documentTitle: documentTitle(page, locale.title),
-    description: descriptionOf(page, locale, config),
-    meta: createMeta(page, locale, config, { canonical, languages }),
+    // For search engines, a fallback is its original.
+    description: original?.view.description ?? descriptionOf(page, locale, config),
+    meta: original?.view.meta ?? createMeta(page, locale, config, { canonical, languages }),
     alternates: original ? [] : alternates,
     layout: layoutOf(frontmatter, context.layouts),
     frontmatter: viewFrontmatter(page),
@@ -132,7 +148,7 @@ function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }:
 type Values = Record<string | number, unknown>
 
 /** Frontmatter for layouts: without bookkeeping, with links and pictures as real addresses. */
-function viewFrontmatter({ record, links, addresses }: PlacedPage): PageFrontmatter {
+function viewFrontmatter({ record, links, addresses }: Page): PageFrontmatter {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = record.frontmatter
   if (links.every(({ key }) => !key)) return rest
   const shown: PageFrontmatter = structuredClone(rest)
@@ -142,36 +158,6 @@ function viewFrontmatter({ record, links, addresses }: PlacedPage): PageFrontmat
     if (last !== undefined) parent[last] = addresses[index]
   }
   return shown
-}
-
-/** Makes the views of pages: the build has all made, a program that shows few pages only theirs. */
-export class PageViews {
-  readonly #contexts: ReadonlyMap<string, ViewContext>
-
-  constructor(contexts: ReadonlyMap<string, ViewContext>) {
-    this.#contexts = contexts
-  }
-
-  /** The same page with its view, which is made once; of a fallback, its original with its own, too. */
-  of(page: PlacedFallback): FallbackPage
-  of(page: PlacedPage): Page
-  of(page: PlacedPage): Page {
-    if ('view' in page) return page as Page
-    const context = this.#contexts.get(page.locale)
-    if (!context) throw new Error('Every page is in a language of the site.')
-    const view = createPageView(page, context)
-    if (!page.original) return Object.assign(page, { view })
-    // For search engines it is the original.
-    const original = this.of(page.original as PlacedPage)
-    const { meta, description } = original.view
-    return Object.assign(page, { original, view: { ...view, meta, description } })
-  }
-
-  ofSite(site: PlacedSite): Site {
-    const pages = site.pages.map(page => this.of(page))
-    const fallbacks = site.fallbacks.map(page => this.of(page))
-    return Object.assign(site, { pages, fallbacks })
-  }
 }
 
 const DEFAULT = 'Layout'
@@ -199,7 +185,7 @@ export function reportUnknownLayouts(
       ? `Did you mean \`${near}\`?`
       : `There are ${layouts.map(name => `\`${name}\``).join(', ')}.`
     const message = `There is no layout \`${layout}\`; the page is shown in \`${DEFAULT}\`.`
-    const hint = `${known} Others are files of \`templates/layouts/\`.`
+    const hint = `${known} You can add others in \`templates/layouts/\`.`
     const place = keyPlaces['layout']
     return [{ rule: 'frontmatter/unknown-layout', severity: 'warning', place, message, hint }]
   })

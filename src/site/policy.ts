@@ -2,8 +2,8 @@
 import path from 'node:path'
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
-import type { Link, LinkKind } from '../schema/page.ts'
-import type { MissingFile, Page, PlacedSite } from '../schema/site.ts'
+import { ELEMENT_ADDRESSES, type Link, type LinkKind } from '../schema/page.ts'
+import type { MissingFile, Page, Site } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
 import { POLICY_HEADER, STRICT_POLICY, headerText, policyText } from '../shared/http.ts'
 import { existsSync } from 'node:fs'
@@ -163,7 +163,7 @@ export function derivePolicy(input: PolicyInput) {
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
-export function metaPolicyText(site: Pick<PlacedSite, 'config' | 'policy'>): string | undefined {
+export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | undefined {
   const { config, policy } = site
   if (!config.security.meta || !policy) return undefined
   const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy
@@ -218,7 +218,7 @@ const LONGEST_LINE = 2000
 function reportLong(header: string): Finding[] {
   const { length } = `  ${POLICY_HEADER}: ${header}`
   if (length <= LONGEST_LINE) return []
-  const message = `The policy makes a line of ${length} characters in \`_headers\`; Cloudflare Pages leaves out lines of more than ${LONGEST_LINE}, and sends none.`
+  const message = `The policy makes a line of ${length} characters in \`_headers\`; Cloudflare Pages ignores lines of more than ${LONGEST_LINE}, so it sends no policy.`
   const hint =
     'Keep copies of what comes from many origins in the site, or allow a whole scheme, such as `https:`, in `security.allow`. On other hosts, set `check.rules` to `off` for this rule.'
   return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
@@ -270,9 +270,10 @@ function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddr
 
 /** Addresses that a tag in the head loads; empty if it loads nothing. */
 function headAddress({ tag, attributes }: SiteConfig['head'][number]): Load[] {
-  const directive = tag === 'script' ? 'script-src' : directiveOfLink(attributes)
-  const url = String(attributes[tag === 'script' ? 'src' : 'href'] ?? '')
-  return tag === 'meta' || !directive || url === '' ? [] : [{ directive, url }]
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    const directive = headDirective(tag, name, attributes)
+    return directive && value !== '' ? [{ directive, url: String(value) }] : []
+  })
 }
 
 const PRELOADED: Record<string, string> = {
@@ -283,7 +284,14 @@ const PRELOADED: Record<string, string> = {
   fetch: 'connect-src',
 }
 
-function directiveOfLink({ rel, as }: Record<string, string | boolean>): string | undefined {
+/** What a policy must allow for an attribute of a `<script>` or `<link>`. */
+function headDirective(
+  tag: string,
+  attribute: string,
+  { rel, as }: Record<string, string | boolean>,
+): string | undefined {
+  if (tag === 'script') return attribute === 'src' ? 'script-src' : undefined
+  if (tag !== 'link' || attribute !== 'href') return undefined
   const names = new Set(String(rel).toLowerCase().split(/\s+/))
   if (names.has('stylesheet')) return 'style-src'
   if (names.has('manifest')) return 'manifest-src'
@@ -371,27 +379,15 @@ export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
 
-const LOADED: Record<string, Record<string, string>> = {
-  img: { src: 'img-src' },
-  video: { src: 'media-src', poster: 'img-src' },
-  audio: { src: 'media-src' },
-  source: { src: 'media-src' },
-  track: { src: 'media-src' },
-  iframe: { src: 'frame-src' },
-  embed: { src: 'object-src' },
-  object: { data: 'object-src' },
-  script: { src: 'script-src' },
-  form: { action: 'form-action' },
-}
-
 /** Only addresses that are written out: `src={logo}` of a template isn't. */
 function tagAddresses({ name, attributes }: Pick<Tag, 'name' | 'attributes'>): Load[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
-  const link = name === 'link' && directiveOfLink(values)
-  const loaded = link ? { href: link } : (LOADED[name] ?? {})
-  return Object.entries(loaded).flatMap(([attribute, directive]) => {
-    const url = values[attribute]?.replaceAll('&amp;', '&').trim() ?? ''
-    return /^(?:https?:)?\/\//i.test(url) ? [{ directive, url }] : []
+  const kinds = ELEMENT_ADDRESSES.get(name) ?? {}
+  return attributes.flatMap(({ name: attribute, value }) => {
+    const kind = attribute === 'srcset' ? undefined : kinds[attribute]
+    const directive = kind ? DIRECTIVES[kind] : headDirective(name, attribute, values)
+    const url = value.replaceAll('&amp;', '&').trim()
+    return directive && /^(?:https?:)?\/\//i.test(url) ? [{ directive, url }] : []
   })
 }
 

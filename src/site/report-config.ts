@@ -16,7 +16,7 @@ import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 import { plural } from '../lib/text.ts'
 
-const SET_URL = "Set `url: 'https://…'`, the origin that readers will find the site at."
+const SET_URL = "Set `url: 'https://…'` to the origin of the published site."
 const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 
 interface ReportInput {
@@ -113,12 +113,12 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
     ...empty.map(locale => {
       const isRoot = locale === '/'
       const message = isRoot
-        ? 'The site has no home page: its address leads to nothing.'
-        : `\`${locale}\` has no home page: the menu of languages leads to nothing.`
-      const otherwise = `or ${isRoot ? 'a redirect from `/` in `redirects`' : 'take the language out of `locales`'}`
+        ? 'The site has no home page, so its address answers 404.'
+        : `\`${locale}\` has no home page, so its link in the language menu is broken.`
+      const otherwise = `or ${isRoot ? 'a redirect from `/` in `redirects`' : 'remove the language from `locales`'}`
       const folder = meant.get(locale)
       const hint = folder
-        ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: write that in \`locales\`, or rename the folder.`
+        ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: use that path in \`locales\`, or rename the folder.`
         : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
       return report('i18n/no-home', ['locales', locale], message, hint)
     }),
@@ -166,7 +166,7 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
     findings.push(report('openSearch', 'There is no `opensearch.xml`: the site has no search.', hint))
   }
   if (machines.manifest && iconsOf(config).length === 0)
-    findings.push(report('manifest', 'The manifest has no icon: `head` names none.', ADD_ICON))
+    findings.push(report('manifest', 'The manifest has no icon, because `head` has none.', ADD_ICON))
   return findings
 }
 

@@ -1,6 +1,6 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
-import type { PlacedSite, Redirect, Site } from '../schema/site.ts'
+import type { Redirect, Site } from '../schema/site.ts'
 import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
 import {
   type AddressTable,
@@ -50,7 +50,8 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
     )
     const above = known.find(own => own.site === site)?.above ?? '/'
     const replaced = new Set<string>()
-    for (const { view } of pagesOf(site)) {
+    const views = pagesOf(site).map(page => page.view)
+    for (const view of views) {
       const names = namesOf(view, former, above)
       view.versions = known.map(other =>
         other.site === site || !other.table
@@ -64,7 +65,7 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
       preferCurrent(view, same, current.config)
     }
     const { url = '' } = site.config
-    for (const { view } of pagesOf(site))
+    for (const view of views)
       view.alternates = view.alternates.filter(({ href }) => !replaced.has(href.slice(url.length)))
   }
 }
@@ -133,7 +134,7 @@ function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig
 }
 
 /** Documents of all versions are sent with one policy: what one of them needs, hosts would block by that of another. */
-export function mergePolicies(sites: readonly PlacedSite[]): void {
+export function mergePolicies(sites: readonly Site[]): void {
   const policies = sites.flatMap(({ policy }) => (policy ? [policy] : []))
   if (policies.length !== sites.length || policies.length < 2) return
   const merged = policies.reduce((all, policy) => joinPolicies(all, policy))
@@ -142,7 +143,7 @@ export function mergePolicies(sites: readonly PlacedSite[]): void {
 
 /** Pages, files and redirects of the current version at the addresses of old ones; `index`: number of the old one in `versions`. */
 export function findCollisions(
-  site: PlacedSite,
+  site: Site,
   publicFiles: readonly string[],
   locate: LocateKey = () => undefined,
 ): (Finding & { index: number })[] {

@@ -10,7 +10,7 @@ import { copyCorpus } from './sites.mjs'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Builds the `corpus` beside the project or the project's `own` site. */
+/** Builds the `corpus` next to the project or the project's `own` site. */
 export function buildSite(wanted = 'corpus') {
   const root = mkdtempSync(path.join(tmpdir(), 'docsgen-reader-'))
   const folder = path.join(root, 'dist')

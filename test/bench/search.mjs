@@ -1,5 +1,5 @@
 /**
- * Our search beside MiniSearch, as VitePress sets it up, and Pagefind, on the corpus and on our documentation: recall of
+ * Our search compared with MiniSearch, as VitePress sets it up, and Pagefind, on the corpus and on our documentation: recall of
  * pages, questions answered by one of the first two hits, empty lists, nonsense answered, bytes before the first answer,
  * processor time of a keystroke. `node test/bench/search.mjs`, after `npm run compile`. Prints a Markdown table.
  */

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { scanTags } from '../../src/lib/html.ts'
 import { startServer } from '../sites/serve.ts'
 import { createTestSite } from '../sites/site.ts'
-import { findViolations } from './axe.ts'
-import { overflow, useServedSite } from './browser.ts'
+import { judge } from './axe.ts'
+import { useServedSite } from './browser.ts'
 
 const config = (check: object) =>
   `export default ${JSON.stringify({
@@ -90,26 +90,12 @@ it('can be read by everybody, light and dark, on phones and desktops, as can the
   expect((await served.site.run(report.split(' '))).code).toBe(0)
   expect(served.site.read('dist/report.html')).toContain('href="https://docs.example.org/docs/ja/guide.html"')
   const { page } = await served.open()
-  for (const file of ['translations.html', 'report.html'])
-    for (const [colorScheme, width] of [
-      ['light', 1280],
-      ['dark', 1280],
-      ['light', 360],
-    ] as const) {
-      // A report has its styles in itself; a page of the site does not.
-      served.server.options.csp = file === 'translations.html'
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 720 })
-      await page.goto(`/docs/${file}`)
-      // What has to be scrolled to on phones, axe judges on desktops only.
-      const isJudged = (found: string) => width > 1000 || !found.startsWith('color-contrast ')
-      const found = (await findViolations(page)).filter(isJudged)
-      expect([file, colorScheme, width, found, await overflow(page)]).toEqual([
-        file,
-        colorScheme,
-        width,
-        [],
-        0,
-      ])
-    }
+  for (const file of ['translations.html', 'report.html']) {
+    // A report has its styles in itself; a page of the site does not.
+    served.server.options.csp = file === 'translations.html'
+    await page.goto(`/docs/${file}`)
+    // What has to be scrolled to on phones, axe judges on desktops only.
+    const found = (await judge(page)).filter(violation => !/ 360: color-contrast /.test(violation))
+    expect([file, ...found]).toEqual([file])
+  }
 })

@@ -33,7 +33,7 @@ export interface Language {
   label: string
   /** Local paths of what is translated. */
   pages: readonly string[]
-  /** Locales whose pages stand in, in their order. */
+  /** Locales that it falls back to, in their order. */
   chain: readonly string[]
 }
 

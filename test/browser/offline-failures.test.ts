@@ -1,10 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createFolder } from '../sites/site.ts'
 import { sample } from '../support/full.ts'
-import { removeFolder } from '../support/remove-folder.ts'
 import { launchPersistent, waitForTitle } from './browser.ts'
 import {
   ask,
@@ -12,6 +9,7 @@ import {
   buildVersions,
   heading,
   seenEvents,
+  stopWorkers,
   storeNames,
   useOfflineSuite,
   version,
@@ -19,13 +17,11 @@ import {
   waitForEvent,
   waitForVersion,
   waitUntilSaved,
+  works,
 } from './offline.ts'
 import type { Trick } from './serve-folder.ts'
 
 const suite = useOfflineSuite<'v1' | 'v2'>(site => buildVersions(site, ['v1', 'v2']))
-const answer = (trick?: (url: string) => Trick | undefined) =>
-  (suite.server.options.answer = trick ?? (() => undefined))
-
 /** Paths that are in stores with something in their names. */
 const storedPaths = (page: Page, part: string) =>
   page.evaluate(async wanted => {
@@ -50,9 +46,8 @@ async function keepsOldVersion(page: Page, reason: string): Promise<void> {
 }
 
 test('an installation that is cut off goes on where it was, without asking for anything twice', async () => {
-  const profile = mkdtempSync(path.join(tmpdir(), 'docsgen-profile-'))
-  onTestFinished(() => removeFolder(profile))
-  answer(url => (url === '/favicon.png' ? 'hold' : undefined))
+  const profile = createFolder().root
+  suite.answer(url => (url === '/favicon.png' ? 'hold' : undefined))
   const visits = async () => {
     const context = await launchPersistent(profile)
     const page = await context.newPage()
@@ -71,7 +66,7 @@ test('an installation that is cut off goes on where it was, without asking for a
   await expect.poll(isSettled, { interval: 400 }).toBe(true)
   await first.context.close()
 
-  answer()
+  suite.answer()
   suite.server.seen.length = 0
   const second = await visits()
   await expect.poll(() => storedPaths(second.page, ':pack:').then(({ length }) => length)).toBeGreaterThan(15)
@@ -92,7 +87,7 @@ describe('wrong answers', () => {
     'to an update, %s: refused, the old version goes on',
     async (_, trick, reason) => {
       const { page } = await suite.openSaved()
-      answer(url => (url.startsWith('/assets/js/app.') ? trick : undefined))
+      suite.answer(url => (url.startsWith('/assets/js/app.') ? trick : undefined))
       await suite.update(page, 'v2')
       await waitForEvent(page, 'error')
       const wrong = await page.evaluate(async () => {
@@ -113,7 +108,9 @@ describe('wrong answers', () => {
   )
 
   test('a pack of other bytes is refused, and the languages beside it are stored', async () => {
-    answer(url => (url.startsWith('/offline/zh.') ? { status: 200, body: '<!DOCTYPE html>' } : undefined))
+    suite.answer(url =>
+      url.startsWith('/offline/zh.') ? { status: 200, body: '<!DOCTYPE html>' } : undefined,
+    )
     const { page } = await suite.visit()
     await waitForEvent(page, 'error')
     expect(await seenEvents(page, 'error')).toEqual([expect.objectContaining({ reason: 'integrity' })])
@@ -124,12 +121,11 @@ describe('wrong answers', () => {
   })
 
   test('on the first visit leave the site working online, and the next visit repairs it', async () => {
-    answer(url => (url.startsWith('/offline/documents.') ? { status: 200, body: 'x' } : undefined))
+    suite.answer(url => (url.startsWith('/offline/documents.') ? { status: 200, body: 'x' } : undefined))
     const { page } = await suite.visit()
     await waitForEvent(page, 'error')
-    await page.click('.content a[href="/guide/first.html"]')
-    await waitForTitle(page, 'First')
-    answer()
+    await works(page)
+    suite.answer()
     await visit(page, '/')
     await waitUntilSaved(page)
   })
@@ -166,8 +162,7 @@ describe('a device without room', () => {
     await visit(page, '/')
     await waitForEvent(page, 'error')
     expect(await seenEvents(page, 'error')).toEqual([expect.objectContaining({ reason: 'quota' })])
-    await page.click('.content a[href="/guide/first.html"]')
-    await waitForTitle(page, 'First')
+    await works(page)
     expect(await seenEvents(page, 'error')).toHaveLength(1)
     expect(problems.filter(text => !text.startsWith('[docsgen offline]'))).toEqual([])
     await leaveRoom(page)
@@ -211,10 +206,7 @@ async function damage(page: Page, ending: string, text: string): Promise<void> {
     [ending, text] as const,
   )
   expect(count).toBe(1)
-  const session = await page.context().newCDPSession(page)
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.stopAllWorkers')
-  await session.detach()
+  await stopWorkers(page)
 }
 
 describe('what is stored, damaged', () => {

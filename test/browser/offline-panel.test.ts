@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { findViolations } from './axe.ts'
+import { judge, SCHEMES } from './axe.ts'
 import { hrefs, isFocused, isIdle, saveData, waitForApp } from './browser.ts'
 import { heading, seenEvents, storeNames, useOfflineSuite, visit, waitForEvent } from './offline.ts'
 
@@ -34,7 +34,7 @@ describe('the list of saved languages', () => {
       .toEqual(['English|0.0 Mo|Enregistré', '中文|0.0 Mo|Enregistré', 'Français|0.0 Mo|Enregistré'])
     expect(await page.locator(`${PANEL} h2`).textContent()).toBe('Lecture hors ligne')
     expect(await language(page, 0).getAttribute('aria-label')).toMatch(/: English$/)
-    expect(await findViolations(page)).toEqual([])
+    expect(await judge(page, SCHEMES)).toEqual([])
   })
 
   test('removes a language, which does not come back by itself, and saves it again when asked', async () => {
@@ -95,20 +95,6 @@ describe('the list of saved languages', () => {
     expect(await status(page).textContent()).toBe('')
     await page.evaluate(() => document.dispatchEvent(new Event('let-register')))
     await expect.poll(() => rows(page)).toContain('中文|0.0 MB|')
-  })
-
-  test('says so where the browser cannot save', async () => {
-    const { page } = await suite.visit('/', {
-      before: page =>
-        page.addInitScript(() =>
-          Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
-        ),
-    })
-    await waitForApp(page)
-    await page.click('[data-offline-open]')
-    await expect
-      .poll(() => status(page).textContent())
-      .toBe('This browser cannot save pages for offline reading.')
   })
 
   test('says so when saving fails, and reports the failure', async () => {

@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { hrefs, isIdle, launchBrowser, openPage, place, waitForApp, waitForTitle } from './browser.ts'
+import { describe, expect, test } from 'vitest'
+import { createFolder } from '../sites/site.ts'
+import { isIdle, place, waitForApp, waitForTitle } from './browser.ts'
 import {
   askForUpdate,
   CONFIG,
@@ -15,6 +15,7 @@ import {
   visit,
   waitForEvent,
   waitUntilSaved,
+  works,
 } from './offline.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
@@ -28,17 +29,11 @@ async function goOffline(address?: string) {
   return opened
 }
 
-/** The site works: a link of it leads on. */
-async function works(page: Page): Promise<void> {
-  await page.click('.content a[href="/guide/first.html"]')
-  await waitForTitle(page, 'First')
-}
-
 describe('after the first visit, with the server gone', () => {
-  test('every page of every language opens by its address, as the host sent it', async () => {
+  test('pages of every language open by their address, as the host sent them', async () => {
     const { page, problems } = await goOffline()
-    const paths = ['', '/zh', '/fr'].flatMap(locale => PAGES.map(path => locale + path))
-    for (const path of [...paths, `/zh/guide/${encodeURIComponent('测试')}.html`]) {
+    const chinese = `/zh/guide/${encodeURIComponent('测试')}.html`
+    for (const path of [...PAGES, '/zh/', chinese, '/fr/guide/second.html']) {
       const response = await page.goto(path)
       expect([path, response?.status(), await place(page)]).toEqual([path, 200, path])
       expect(await heading(page)).not.toBe('')
@@ -50,7 +45,7 @@ describe('after the first visit, with the server gone', () => {
     expect(problems).toEqual([])
   })
 
-  test('links work without a failed chunk, and so does the other language', async () => {
+  test('links, the other language and the search work without a failed chunk', async () => {
     const { page, problems, loads } = await goOffline()
     const before = loads()
     await works(page)
@@ -62,43 +57,6 @@ describe('after the first visit, with the server gone', () => {
     await page.locator('a[href="/zh/guide/second.html"]').first().dispatchEvent('click')
     await page.waitForSelector('html[lang=zh-CN]')
     expect(await heading(page)).toBe('Second zh')
-    expect(problems).toEqual([])
-  })
-
-  test('addresses are understood in every form and keep query and hash', async () => {
-    const { page } = await goOffline()
-    for (const [typed, opened] of [
-      ['/guide/first', '/guide/first.html'],
-      ['/guide/first/', '/guide/first.html'],
-      ['/guide', '/guide/'],
-      ['/guide.html', '/guide/'],
-      ['/guide/index.html', '/guide/'],
-      ['/GUIDE/First.HTML', '/guide/first.html'],
-      ['/api/wrapper', '/api/Wrapper/'],
-      ['/zh/guide/%e6%b5%8b%e8%af%95', '/zh/guide/%E6%B5%8B%E8%AF%95.html'],
-      ['//guide/first.html?utm_source=x', '/guide/first.html?utm_source=x'],
-      ['/guide/first?utm_source=x#part', '/guide/first.html?utm_source=x#part'],
-      ['/old.html', '/guide/first.html'],
-      ['/zh/search.html?q=first', '/zh/search.html?q=first'],
-      ['/search?q=first', '/search.html?q=first'],
-    ] as const) {
-      const response = await page.goto(suite.server.origin + typed)
-      expect([typed, await place(page), response?.status()]).toEqual([typed, opened, 200])
-    }
-  })
-
-  test('an unknown address shows the offline document of its language with what is stored', async () => {
-    const { page } = await goOffline()
-    expect((await page.goto('/zh/nowhere.html'))?.status()).toBe(503)
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
-    expect(await hrefs(page, 'main li a')).toContain('/zh/guide/first.html')
-    await page.click('main li a[href="/zh/guide/first.html"]')
-    expect(await heading(page)).toBe('First zh')
-  })
-
-  test('the search finds, marks and opens a section', async () => {
-    const { page, problems } = await goOffline()
-    await page.goto('/zh/guide/')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('Part')
     const option = page.getByRole('option').first()
@@ -108,6 +66,30 @@ describe('after the first visit, with the server gone', () => {
     await page.waitForURL('/zh/guide/first.html#part')
     expect(await heading(page)).toBe('First zh')
     expect(problems).toEqual([])
+  })
+
+  test('addresses are understood in every form and keep query and hash; an unknown one shows what is stored', async () => {
+    const { page } = await goOffline()
+    for (const [typed, opened] of [
+      ['/guide/first', '/guide/first.html'],
+      ['/guide/first/', '/guide/first.html'],
+      ['/guide.html', '/guide/'],
+      ['/guide/index.html', '/guide/'],
+      ['/GUIDE/First.HTML', '/guide/first.html'],
+      ['/api/wrapper', '/api/Wrapper/'],
+      ['/zh/guide/%e6%b5%8b%e8%af%95', '/zh/guide/%E6%B5%8B%E8%AF%95.html'],
+      ['//guide/first.html?utm_source=x', '/guide/first.html?utm_source=x'],
+      ['/guide/first?utm_source=x#part', '/guide/first.html?utm_source=x#part'],
+      ['/old.html', '/guide/first.html'],
+      ['/search?q=first', '/search.html?q=first'],
+    ] as const) {
+      const response = await page.goto(suite.server.origin + typed)
+      expect([typed, await place(page), response?.status()]).toEqual([typed, opened, 200])
+    }
+    expect((await page.goto('/zh/nowhere.html'))?.status()).toBe(503)
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    await page.click('main li a[href="/zh/guide/first.html"]')
+    expect(await heading(page)).toBe('First zh')
   })
 })
 
@@ -129,7 +111,7 @@ describe('while the server is there', () => {
     expect((await page.goto('/nowhere.html'))?.status()).toBe(404)
   })
 
-  test('nothing of the worker is fetched before the page has loaded, nor before a sign or a quiet moment', async () => {
+  test('nothing of the worker is fetched before the page has loaded, nor before an interaction or a quiet moment', async () => {
     const ofOffline = () =>
       suite.server.seen.filter(
         ({ url, dest }) => dest === 'serviceworker' || /^\/offline\/|\/register\.|service-worker/.test(url),
@@ -206,17 +188,19 @@ describe('where no worker can be', () => {
     await visit(page, '/')
     await expect.poll(lines).toBe(1)
     await works(page)
+    await page.click('[data-offline-open]')
+    await page.getByText('This browser cannot save pages for offline reading.').waitFor()
     expect(problems).toEqual([])
   })
 
   test('because the site comes over plain HTTP there is one line and a working site', async () => {
-    const browser = await launchBrowser({
-      args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP docs.example.org 127.0.0.1'],
+    const { page, problems } = await suite.open()
+    await page.route('http://docs.example.org/**', async route => {
+      const url = route.request().url().replace('http://docs.example.org', suite.server.origin)
+      await route.fulfill({ response: await route.fetch({ url }) })
     })
-    onTestFinished(() => browser.close())
-    const { page, problems } = await openPage(await browser.newContext())
     const lines = noteLines(page)
-    await visit(page, suite.server.origin.replace('127.0.0.1', 'docs.example.org'))
+    await visit(page, 'http://docs.example.org/')
     expect(await page.evaluate(() => isSecureContext)).toBe(false)
     await expect.poll(lines).toBe(1)
     await works(page)
@@ -292,8 +276,7 @@ test('on a host that redirects .html to no ending, and a folder to its slash, ev
 
 test('two sites on one origin keep to their own scopes and stores, and one that leaves leaves the other alone', async () => {
   const { site, server } = suite
-  const parent = mkdtempSync(path.join(tmpdir(), 'docsgen-two-'))
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const parent = createFolder().root
   const put = async (name: string, config: object) => {
     site.configure({ ...CONFIG, base: `/${name}/`, ...config })
     cpSync(await site.build(`base-${name}`), path.join(parent, name), { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import type { UserConfig } from '../../src/schema/config.ts'
 import type { OfflineState } from '../../src/shared/offline.ts'
-import { createFolder, type TestSite } from '../sites/site.ts'
-import { type Opened, type OpenOptions, type ServedSite, useServedSite } from './browser.ts'
-import { type ServeOptions, STRICT_POLICY } from './serve-folder.ts'
+import { createFolder, PNG, type TestSite } from '../sites/site.ts'
+import { type Opened, type OpenOptions, type ServedSite, useServedSite, waitForTitle } from './browser.ts'
+import { type ServeOptions, STRICT_POLICY, type Trick } from './serve-folder.ts'
 
 /** The strict policy with trusted types. */
 export const TRUSTED_POLICY = `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`
@@ -40,12 +40,6 @@ const SOURCES: Record<string, string> = {
   'api/mount.md': '# mount\n\nMounts.\n',
   'api/Wrapper/README.md': '# Wrapper\n\n[mount](../mount.md)\n',
 }
-
-/** One red pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 export function createOfflineSite(config: UserConfig = CONFIG): OfflineSite {
   const created = createFolder({
@@ -87,12 +81,16 @@ export async function buildVersions<Name extends string>(
 export interface OfflineSuite<Name extends string> extends ServedSite<OfflineSite> {
   /** Folders of the builds that `prepare` made; the first is served. */
   folders: Record<Name, string>
-  /** Opens a page and gives the first sign, so that the worker is registered at once. */
+  /** Opens a page and interacts with it, so that the worker is registered at once. */
   visit(path?: string, options?: OpenOptions): Promise<Opened>
   /** The same, and waits until every language is on the device. */
   openSaved(path?: string): Promise<Opened>
   /** Puts a build on the server and lets the page ask for it. */
   update(page: Page, version: Name): Promise<void>
+  /** Lets the server answer as usual but for this. */
+  answer(trick?: (url: string) => Trick | undefined): void
+  /** Addresses with this beginning that the server was asked for. */
+  asked(beginning: string): string[]
 }
 
 export function useOfflineSuite<Name extends string>(
@@ -119,10 +117,29 @@ export function useOfflineSuite<Name extends string>(
       served.server.folder = folders[version]
       await askForUpdate(page)
     },
+    answer(trick: (url: string) => Trick | undefined = () => undefined) {
+      served.server.options.answer = trick
+    },
+    asked: (beginning: string) =>
+      served.server.seen.map(({ url }) => url).filter(url => url.startsWith(beginning)),
   })
 }
 
-/** Opens an address and gives the first sign. */
+/** The site works: a link of it leads on. */
+export async function works(page: Page): Promise<void> {
+  await page.click('.content a[href="/guide/first.html"]')
+  await waitForTitle(page, 'First')
+}
+
+/** Ends all workers, as the browser does with idle ones. */
+export async function stopWorkers(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+}
+
+/** Opens an address and interacts with the page. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.mouse.move(40, 200)
@@ -193,7 +210,5 @@ export async function heading(page: Page): Promise<string> {
 
 /** The version of `buildVersions` that a page is of. */
 export const version = async (page: Page) => (await page.locator('footer.footer').textContent()) ?? ''
-export const waitForVersion = (page: Page, name: string, timeout = 30_000) =>
-  page.waitForFunction(wanted => document.querySelector('footer.footer')?.textContent === wanted, name, {
-    timeout,
-  })
+export const waitForVersion = (page: Page, name: string) =>
+  page.waitForFunction(wanted => document.querySelector('footer.footer')?.textContent === wanted, name)

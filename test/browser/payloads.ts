@@ -178,7 +178,7 @@ const STYLES = `
   <svg><style>@import url(URL);</style></svg>
 `
 
-/** What stands in the way of what the scripts of a page ask for: a page that no longer works is harm, too. */
+/** Names that hide what the scripts of a page look for: a page that no longer works is harm, too. */
 const NAMES = `
   <img name=getElementById src=x onerror=RUN>
   <img name=body src=x><img name=body src=x>

@@ -113,7 +113,7 @@ describe.each(['allow', 'sanitize'])(`${PAYLOADS.length} payloads without a poli
   )
 
   it('none runs in documents', async () => {
-    // Without the app, which pressing would load anew with each document.
+    // Without the app, which pressing would load with each document.
     served.server.options.answer = url => (/\/app\.\w+\.js/.test(url) ? { status: 404 } : undefined)
     const ran = await inLanes(served, async (page, lane) => {
       for (const index of lane) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Nodes without meaning of their own; their children stand in their place. */
+/** Nodes without meaning of their own: their children are shown instead. */
 const TRANSPARENT = new Set(['none', 'generic', 'InlineTextBox', 'LineBreak', 'RootWebArea', 'ListMarker'])
 /** States that screen readers say. */
 const STATES = ['expanded', 'pressed', 'level', 'modal', 'checked', 'invalid']

@@ -92,7 +92,7 @@ describe('a host that answers', () => {
 })
 
 describe('a host that fails', () => {
-  test('with 403 is not asked around: the index of the site answers, and the reader is told', async () => {
+  test('with 403 is not asked again: the index of the site answers, and a note says so', async () => {
     hosts.first.answer = (_request, response) => sendJson(response, { message: 'no' }, 403)
     const page = await search('keyboard')
     expect(await firstHref(page)).toContain(LOCAL)

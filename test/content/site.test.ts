@@ -48,7 +48,7 @@ describe('the documentation in content/', () => {
 })
 
 describe('browser titles of content/', () => {
-  it('are there once in each language', () => {
+  it('are unique in each language', () => {
     const files = new Map<string, string[]>()
     for (const { locale, view, file } of pages) {
       const title = `${locale} ${view.documentTitle}`
@@ -65,7 +65,7 @@ describe('browser titles of content/', () => {
       expect(view.documentTitle).toBe(`${record.title} | ${record.frontmatter.tagline}`)
   })
 
-  it('say of which class a method is, and leave its outline as it was', () => {
+  it('name the class of a method, and leave its outline as it was', () => {
     const methods = pages.filter(page => /^\/api\/wrapper(-array)?\/\w/.test(localPathOf(page)))
     expect(methods).not.toEqual([])
     for (const method of methods) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const shared = fileURLToPath(new URL('../../../shared', import.meta.url))
 
-/** Folder of the corpus; it stands beside the project and is absent elsewhere. */
+/** Folder of the corpus, next to the project; it may be absent. */
 export const CORPUS = path.join(shared, 'corpus/vue-test-utils')
 /** False where tests of the whole corpus are skipped. */
 export const HAS_CORPUS = existsSync(CORPUS)
@@ -13,7 +13,7 @@ export const HAS_CORPUS = existsSync(CORPUS)
 /** A small documentation with what the corpus uses, which is always there. */
 export const PAGES = fileURLToPath(new URL('pages', import.meta.url))
 
-/** Reads one of the oracles that say what a correct build of the corpus contains. */
+/** Reads one of the oracles: what a correct build of the corpus contains. */
 export function readOracle<T>(name: string): T {
   return JSON.parse(readFileSync(path.join(shared, 'spec/oracle', `${name}.json`), 'utf8')) as T
 }

@@ -142,7 +142,7 @@ function firstLine(error: unknown): string {
   return lines.find(line => line.startsWith('<stdin>')) ?? lines[0] ?? 'unknown error'
 }
 
-/** One test to execute: its code, the modules beside it, and every place in the pages that shows exactly this. */
+/** One test to execute: its code, its modules, and every place in the pages that shows exactly this. */
 export interface Sample {
   fence: Fence
   files: Fence[]
@@ -167,7 +167,7 @@ export function collectSamples(root: string, filter = ''): Collection {
   return { pages, samples: shareSamples(pages) }
 }
 
-/** English pages stand first, so that a shared sample runs in the folder of the English page. */
+/** English pages come first, so that a shared sample runs in the folder of the English page. */
 function depthOrder(a: string, b: string): number {
   const rank = (file: string): string => (/^(fr|ja|pt|ru|zh)\//.test(file) ? `1${file}` : `0${file}`)
   return rank(a) < rank(b) ? -1 : 1

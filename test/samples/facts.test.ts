@@ -6,7 +6,7 @@ import Vue, { type VueConstructor } from 'vue'
 
 const { config } = Vue as unknown as VueConstructor
 
-/** What pages say in prose, where no sample would fail if it were wrong. */
+/** Statements of pages in prose, where no sample would fail if they were wrong. */
 describe('the pages are right that', () => {
   const printed: string[] = []
 

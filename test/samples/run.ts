@@ -20,7 +20,7 @@ function writeSample(folder: string, { fence, files }: Sample): string {
   const target = path.join(folder, sampleFolder(fence))
   const main = path.join(target, `sample.test.${fence.lang}`)
   mkdirSync(target, { recursive: true })
-  // Readers of Vitest are told to write `vi` where the samples say `jest`.
+  // The pages ask readers with Vitest to write `vi` in place of `jest`.
   writeFileSync(main, atItsLine(fence).replace(/\bjest\./g, 'vi.'))
   for (const file of files) {
     mkdirSync(path.dirname(path.join(target, file.name)), { recursive: true })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import Vue, { type VueConstructor } from 'vue'
 
 // Files of one worker share the environment and the packages (starting jsdom for each costs more than the samples
-// themselves): every sample gets its modules loaded anew, and a fresh document.
+// themselves): every sample has its modules loaded again, and a fresh document.
 vi.resetModules()
 resetAutoDestroyState()
 // The package for server rendering brings a second Vue Test Utils; each objects to the handler of the other.

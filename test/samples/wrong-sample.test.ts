@@ -77,47 +77,36 @@ mount(component: Component, options?: MountingOptions: Wrapper
 `
 
 describe('a wrong sample', () => {
-  const state: { root?: string; collection?: Collection; run?: SampleRun } = {}
+  const root = mkdtempSync(path.join(tmpdir(), 'wrong-sample-'))
+  let collection: Collection
+  let run: SampleRun
 
   beforeAll(async () => {
-    const root = mkdtempSync(path.join(tmpdir(), 'wrong-sample-'))
     mkdirSync(path.join(root, 'fr'))
     writeFileSync(path.join(root, 'page.md'), page)
     writeFileSync(path.join(root, 'fr', 'page.md'), `${page}\nEn français.\n`)
-    const collection = collectSamples(root)
-    Object.assign(state, { root, collection, run: await runSamples('wrong', collection.samples) })
+    collection = collectSamples(root)
+    run = await runSamples('wrong', collection.samples)
   })
+  afterAll(() => rmSync(root, { recursive: true }))
 
-  afterAll(() => {
-    if (state.root !== undefined) rmSync(state.root, { recursive: true })
-  })
-
-  test('fails with the line of its fence and of its assertion', () => {
-    const failures = state.run?.failures.get('page.md') ?? []
-    expect(failures[0]).toMatch(/^page\.md:14 "greets" AssertionError: expected 'Hello' to be 'Good evening'/)
-    expect(failures[0]).toContain('page.md:19:')
-  })
-
-  test('fails when Vue warns and the sample does not expect it', () => {
-    const failures = state.run?.failures.get('page.md') ?? []
-    expect(failures[1]).toMatch(/^page\.md:23 "warns" .*/)
-    expect(failures[1]).toContain('Property or method "missing" is not defined')
-  })
-
-  test('fails when a type is wrong, although it runs', () => {
-    const failures = state.run?.failures.get('page.md') ?? []
-    expect(failures[2]).toMatch(/^page\.md:31 wrong type at page\.md:33 TS2322: Type 'number'/)
+  test.each([
+    [
+      'of a failed assertion, at its line',
+      /^page\.md:14 "greets" AssertionError: .*'Good evening'.*page\.md:19:/s,
+    ],
+    ['of Vue that the sample does not expect', /^page\.md:23 "warns" .*"missing" is not defined/s],
+    ['of a wrong type', /^page\.md:31 wrong type at page\.md:33 TS2322: Type 'number'/],
+    ['of a template that needs a compiler', /^page\.md:38 "needs a compiler" .*runtime-only build of Vue/s],
+  ])('fails because %s', (_what, message) => {
+    const failures = run.failures.get('page.md') ?? []
     expect(failures).toHaveLength(4)
-  })
-
-  test('fails when it needs a Vue with a template compiler, which the documented set-ups do not load', () => {
-    const failures = state.run?.failures.get('page.md') ?? []
-    expect(failures[3]).toMatch(/^page\.md:38 "needs a compiler" .*runtime-only build of Vue/s)
+    expect(failures.filter(failure => message.test(failure))).toHaveLength(1)
   })
 
   test('is executed once and reported for every page that shows it', () => {
-    expect(state.run?.executed).toBe(4)
-    expect(state.run?.failures.get('fr/page.md')?.[0]).toMatch(/^fr\/page\.md:14 "greets"/)
+    expect(run.executed).toBe(4)
+    expect(run.failures.get('fr/page.md')?.[0]).toMatch(/^fr\/page\.md:14 "greets"/)
   })
 
   test.each([
@@ -127,7 +116,7 @@ describe('a wrong sample', () => {
     [63, 'json does not parse:'],
     [67, 'no sample of this page imports ./Unused.vue'],
   ])('that is not executed is found at line %i', (line, message) => {
-    const problems = state.collection?.pages[0]?.problems ?? []
+    const problems = collection.pages[0]?.problems ?? []
     expect(problems.find(problem => problem.startsWith(`page.md:${line} `))).toContain(message)
   })
 })

@@ -8,7 +8,7 @@ import { createTestSite, manyPages } from './site.ts'
 
 const BUILDS = IS_FULL ? 20 : 3
 
-/** Reads `index.html` and every script, style and other asset it names, again and again, 100 µs between. Says what it saw when it is told to stop. */
+/** Reads `index.html` and every script, style and other asset it names, again and again, 100 µs between. Posts what it saw when it is stopped. */
 const READER = `
 const { readFileSync } = require('node:fs')
 const { createHash } = require('node:crypto')
@@ -27,7 +27,7 @@ function read(file) {
   }
 }
 
-/** Waits through the moment in which there is no site at all. */
+/** Waits while there is no site at all. */
 function readHome() {
   const file = path.join(folder, 'index.html')
   let bytes = read(file)
@@ -82,7 +82,7 @@ function startReader(folder: string): { stop(): Promise<Seen> } {
 const now = () => performance.timeOrigin + performance.now()
 
 it(
-  `who reads while the site is rebuilt sees whole documents whose scripts and other files are there, in ${BUILDS} builds`,
+  `readers see whole documents whose scripts and other files exist while the site is built ${BUILDS} times`,
   { timeout: 600_000 },
   async context => {
     const created = createTestSite(manyPages(10))

@@ -71,11 +71,11 @@ it('the output keeps the files of others and the hashed files of two earlier bui
   for (const file of foreign) expect(created.read(`dist/${file}`)).toBe('mine')
   const isThere = (name: string) => existsSync(path.join(created.output, name))
   expect(chunks.map(name => isThere(`assets/js/${name}`))).toEqual([false, true, true, true])
-  // The list of a worker that is older names them still.
+  // The list of an older worker still names them.
   expect(packs.map(isThere)).toEqual([false, true, true, true])
 })
 
-it('the lock of a process that lives and of another host is respected, any other is broken', async () => {
+it('the lock of a running process and of another host is respected, any other is broken', async () => {
   const created = createTestSite()
   const stat = readFileSync(`/proc/${process.pid}/stat`, 'utf8').replace(/^.*\) /s, '')
   const [pid, host] = [process.pid, hostname()]
@@ -97,7 +97,7 @@ it('the lock of a process that lives and of another host is respected, any other
   expect(leftovers(created)).toEqual([])
 })
 
-/** True when everything of `whole` is there; kept files of earlier builds may be beside it. */
+/** True when everything of `whole` is there; kept files of earlier builds may be there, too. */
 function contains(found: Record<string, string>, whole: Record<string, string>): boolean {
   return Object.entries(whole).every(([name, hash]) => found[name] === hash)
 }

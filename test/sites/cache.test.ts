@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -40,7 +39,8 @@ const site = createTestSite({
   'content/fr/README.md': '# Accueil\n\nBonjour.\n',
   'content/raw.md': '# Raw\n\n<details><summary>More</summary>Text</details>\n\n::: nothing\nunknown\n:::\n',
   'templates/components/Footer.tsx': 'export const Footer = () => <p>Own footer</p>\n',
-  ...manyPages(40, '## Part\n\nText and `code`.\n\n```js\nconst a = 1\n```'),
+  // So many that several threads make them.
+  ...manyPages(12, '## Part\n\nText and `code`.\n\n```js\nconst a = 1\n```'),
 })
 const folder = createFolder().root
 const [cache, whole] = [path.join(site.root, CACHE), path.join(folder, 'whole')]
@@ -55,14 +55,17 @@ beforeAll(async () => {
 
 const warnings = (stderr: string) => stderr.match(/(?<=warning )cache\/\w+/g) ?? []
 
-/** The site as it was before any test: its cache is whole, and without an output all of it is read. */
+const removeCache = () => rmSync(cache, { recursive: true, force: true })
+
+/** Restores the site of before the tests: its cache is whole, and without an output all of it is read. */
 function reset(): void {
-  for (const folder of [cache, site.output]) rmSync(folder, { recursive: true, force: true })
+  removeCache()
+  rmSync(site.output, { recursive: true, force: true })
   mkdirSync(path.dirname(cache), { recursive: true })
   cpSync(whole, cache, { recursive: true, preserveTimestamps: true })
 }
 
-/** Builds the site, which must be as that of a whole cache. Returns the warnings. */
+/** Builds the site, whose output must be that of a whole cache. Returns the rules of the warnings. */
 async function build(options: Parameters<TestSite['run']>[1] = {}, what = ''): Promise<string[]> {
   const { code, stderr } = await site.run(['build'], options)
   expect({ code, stderr }, what).toMatchObject({ code: 0 })
@@ -71,67 +74,56 @@ async function build(options: Parameters<TestSite['run']>[1] = {}, what = ''): P
   return warnings(stderr)
 }
 
-/** Puts something else in place of each kind of file in the cache. */
-function replaceFiles(replace: (file: string) => void): void {
-  const names = readdirSync(cache)
-  const kinds = ['parsed.index.json', 'rendered.index.json', 'theme-source.json', 'config.json', '.data']
-  for (const kind of kinds) {
-    const name = names.find(each => each.endsWith(kind)) ?? kind
-    rmSync(path.join(cache, name), { force: true })
-    replace(path.join(cache, name))
+/** Puts links to an endless device, or pipes that nobody writes to, in place of all files of the cache. */
+function replaceFiles(isDevice: (index: number) => boolean): void {
+  for (const [index, name] of listFiles(cache).entries()) {
+    const file = path.join(cache, name)
+    rmSync(file)
+    if (isDevice(index)) symlinkSync('/dev/zero', file)
+    else execFileSync('mkfifo', [file])
   }
 }
 
 it.each<[what: string, damage: () => void, warnings?: string[]]>([
-  ['links to an endless device', () => replaceFiles(file => symlinkSync('/dev/zero', file))],
-  ['pipes that nobody writes to', () => replaceFiles(file => execFileSync('mkfifo', [file]))],
+  ['endless devices and pipes that nobody writes to', () => replaceFiles(index => index % 2 === 0)],
+  ['pipes that nobody writes to and endless devices', () => replaceFiles(index => index % 2 === 1)],
+  ['a file in its place', () => (removeCache(), writeFileSync(cache, '')), ['cache/unwritable']],
   [
-    'a file in place of the folder',
-    () => (rmSync(cache, { recursive: true }), writeFileSync(cache, '')),
+    'a link to nowhere in its place',
+    () => (removeCache(), symlinkSync('/nowhere/at/all', cache)),
     ['cache/unwritable'],
   ],
   [
-    'a link to nowhere in place of the folder',
-    () => (rmSync(cache, { recursive: true }), symlinkSync('/nowhere/at/all', cache)),
-    ['cache/unwritable'],
-  ],
-  [
-    'a link to another folder in place of the folder',
-    () => {
-      rmSync(cache, { recursive: true })
-      mkdirSync(path.join(folder, 'elsewhere'))
-      symlinkSync(path.join(folder, 'elsewhere'), cache)
-    },
+    'a link to another folder in its place',
+    () => (removeCache(), symlinkSync(createFolder().root, cache)),
     [],
   ],
 ])('a cache folder with %s is a miss', async (_what, damage, expected) => {
   reset()
   damage()
-  const said = await build({ apart: true })
-  if (expected) expect(said).toEqual(expected)
-  rmSync(cache, { recursive: true, force: true })
+  // Reading without end would hold up the process of the tests.
+  const found = await build({ apart: true })
+  if (expected) expect(found).toEqual(expected)
+  removeCache()
 })
 
-it.each(['EROFS', 'ENOSPC'])(
+it.each(sample(['EROFS', 'ENOSPC'], 1))(
   'a disk that refuses every write into the cache with %s is one warning',
   async error => {
     reset()
-    rmSync(cache, { recursive: true })
+    removeCache()
     expect(await build({ nodeArgs: preload(site, refuseWrites(error)) })).toEqual(['cache/unwritable'])
   },
 )
 
 describe.runIf(isRoot)('a cache folder that cannot be written', () => {
   const chown = (user: number, folder: string) => execFileSync('chown', ['-R', `${user}:${user}`, folder])
-  it.each<[what: string, prepare: () => string, warnings: string[]]>([
+  const ROWS: [what: string, prepare: () => string, warnings: string[]][] = [
     ['the folder and all that is in it', () => cache, ['cache/unwritable']],
-    [
-      'the folder above it, which is empty',
-      () => (rmSync(cache, { recursive: true }), path.dirname(cache)),
-      ['cache/unwritable'],
-    ],
+    ['the folder above it, which is empty', () => (removeCache(), path.dirname(cache)), ['cache/unwritable']],
     ['the folder of the theme', () => path.join(cache, 'theme'), []],
-  ])('%s', async (_what, prepare, expected) => {
+  ]
+  it.each(sample(ROWS, 0, 2))('%s', async (_what, prepare, expected) => {
     reset()
     const folder = prepare()
     chown(OTHER, site.root)
@@ -157,8 +149,8 @@ it('a cache folder that is deleted while the site is built is a miss', async () 
   reset()
   const began = Date.now()
   const child = site.start(['build'])
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let printed = ''
+  child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const ended = exitCode(child)
   // From the moment on at which the folder is in use until the end.
   await until(() => child.exitCode !== null || (existsSync(cache) && statSync(cache).mtimeMs >= began - 1000))
@@ -169,9 +161,9 @@ it('a cache folder that is deleted while the site is built is a miss', async () 
       // The build has just written into it: next time.
     }
   }, 5)
-  expect({ code: await ended, said }).toMatchObject({ code: 0 })
+  expect({ code: await ended, printed }).toMatchObject({ code: 0 })
   clearInterval(timer)
-  expect(said).not.toMatch(/internal error|Cannot find module/)
+  expect(printed).not.toMatch(/internal error|Cannot find module/)
   expect(site.hashes('dist')).toEqual(reference)
 })
 
@@ -209,9 +201,9 @@ it(`${count} random damages are at most one warning each, and the next build has
       files.filter(other => other !== file),
     )
     const what = `${index}: ${path.relative(cache, file)} ${name}`
-    const said = await build({}, what)
-    expect(said.length, what).toBeLessThanOrEqual(1)
-    if (said.length === 0) continue
+    const found = await build({}, what)
+    expect(found.length, what).toBeLessThanOrEqual(1)
+    if (found.length === 0) continue
     noticed += 1
     if (IS_FULL || noticed === 1) expect(await build({}, what), what).toEqual([])
   }
@@ -235,15 +227,8 @@ it('two versions of docsgen never read each other’s entries', () => {
   reset()
   // The theme of the package is compiled, that of a site is not.
   rmSync(path.join(site.root, 'templates'), { recursive: true })
-  for (const [program, word] of sample(
-    [
-      [other, 'UTF-8'],
-      [own, 'utf-8'],
-      [other, 'UTF-8'],
-    ] as const,
-    0,
-    1,
-  )) {
+  for (const program of sample([other, own, other], 0, 1)) {
+    const word = program === other ? 'UTF-8' : 'utf-8'
     const args = [path.join(program, 'bin/docsgen.js'), 'build', '--silent']
     execFileSync(process.execPath, args, { cwd: site.root, stdio: 'ignore' })
     const documents = Object.keys(site.hashes('dist')).filter(name => name.endsWith('.html'))

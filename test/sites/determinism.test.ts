@@ -29,8 +29,8 @@ const FILES: Record<string, string> = {
     "import { shout } from '../shout.ts'\nexport function Footer() {\n  return <footer>{shout('own')}</footer>\n}\n",
   'templates/shout.ts': 'export const shout = (text: string) => text.toUpperCase()\n',
   'templates/styles/site.css': '.footer { color: red }\n',
-  // So many that threads parse them.
-  ...manyPages(40),
+  // So many that several threads parse them.
+  ...manyPages(20),
 }
 
 /** A user that owns nothing. */

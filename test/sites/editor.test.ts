@@ -20,7 +20,7 @@ const TEMPLATE = `import type { PageView } from 'docsgen'
 
 export const tagline = (page: PageView) => page.frontmatter.heroSubtitle
 `
-/** The types that are written out say what the schemas say, in both directions. */
+/** The handwritten types are those of the schemas, in both directions. */
 const SAME = `import type * as z from 'zod'
 import type { UserConfig, configSchema } from '${root}/compiled/types/src/schema/config.d.ts'
 import type { frontmatterSchema, PageFrontmatter } from '${root}/compiled/types/src/schema/frontmatter.d.ts'
@@ -47,7 +47,7 @@ const SETTINGS = {
   },
 }
 
-it('types that are written out are those of the schemas', () => {
+it('handwritten types are those of the schemas', () => {
   const { root: folder } = createFolder({
     'node_modules/.keep': '',
     'tsconfig.json': JSON.stringify(SETTINGS),
@@ -63,7 +63,7 @@ it('types that are written out are those of the schemas', () => {
 })
 
 /** What editors show of a key is the comment above it. */
-describe('the types that are handed on say of a key', () => {
+describe('the types of the package have as the comment of a key', () => {
   const commentOf = (file: string, key: string) => {
     const types = readFileSync(path.join(root, `compiled/types/src/schema/${file}.d.ts`), 'utf8')
     const [, comment = ''] =

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestSite, manyPages } from './site.ts'
 
-/** So many that threads render them. */
-const PAGES = manyPages(30)
+/** So many that several threads render them. */
+const PAGES = manyPages(12)
 
 const first = createTestSite(PAGES)
 beforeAll(() => first.build())
@@ -21,7 +21,7 @@ async function build(templates: Record<string, string>): Promise<string> {
 }
 
 describe('a template that fails', () => {
-  it('is an error at its own place, with a code frame and the page that it failed on', async () => {
+  it('is an error at its own location, with a code frame and the page that it failed on', async () => {
     const stderr = await build({
       'components/Pager.tsx': `import type { PageView } from 'docsgen'
 
@@ -38,13 +38,13 @@ export function Pager({ page }: { page: PageView }) {
     expect(stderr.match(/error templates\/failed/g)).toHaveLength(1)
   })
 
-  it('is one error however many pages it fails on, and says what to do where it takes a page for a browser', async () => {
+  it('is one error however many pages it fails on, with a hint where it uses `window`', async () => {
     const stderr = await build({
       'lib/width.ts': `export const width = () =>\n  window.innerWidth\n`,
       'components/Pager.tsx': `import { width } from '../lib/width.ts'\nexport const Pager = () => <p>{width()}</p>\n`,
     })
     expect(stderr).toMatch(
-      /templates\/lib\/width\.ts:2:\d+ error templates\/failed A template failed on `content\/\S+\.md` and 30 other pages: `window` exists only in browsers\./,
+      /templates\/lib\/width\.ts:2:\d+ error templates\/failed A template failed on `content\/\S+\.md` and 12 other pages: `window` exists only in browsers\./,
     )
     expect(stderr).toContain(
       '→ Templates are rendered while the site is built, too. Use `window` in `useEffect`',
@@ -52,7 +52,7 @@ export function Pager({ page }: { page: PageView }) {
     expect(stderr.match(/error templates\/failed/g)).toHaveLength(1)
   })
 
-  it('fails on the not-found page like on any other', async () => {
+  it('fails on the not-found page as on any other', async () => {
     const stderr = await build({
       'layouts/NotFound.tsx': `export default function NotFound() {\n  return <main>{document.title}</main>\n}\n`,
     })
@@ -70,7 +70,7 @@ export function Pager({ page }: { page: PageView }) {
     )
   })
 
-  it('is found on the page where what it threw knows no place', async () => {
+  it('is reported at the page where what it threw has no location', async () => {
     const stderr = await build({
       'components/Pager.tsx': `export const Pager = ({ page }: { page: { path: string } }) => {\n  if (page.path === '/p1.html') throw 'nothing'\n  return null\n}\n`,
     })

@@ -58,7 +58,7 @@ function plain(path: string, { files, endings }: HostInput, slash?: (encoded: st
   return slash ? to(slash(path)) : ok(`${name}/index.html`)
 }
 
-/** Rules of this host stand behind its files. */
+/** Files of this host come before its rules. */
 function withoutExtension(path: string, input: HostInput, slash?: (encoded: string) => string): HostAnswer {
   const { files } = input
   const name = decode(path)

@@ -33,7 +33,7 @@ const EDITED_SITE: Record<string, string> = {
   'public/robots.txt': 'User-agent: *\n',
 }
 
-/** `keepAssets: 0`: nothing of earlier builds is beside the output, so it can be compared whole. */
+/** `keepAssets: 0`: nothing of earlier builds is in the output, so all of it can be compared. */
 function configuration(settings: Record<string, unknown> = {}): string {
   const { base, title, depth, lines, label, next, slugs, redirect, offline, html } = {
     ...DEFAULTS,
@@ -146,7 +146,7 @@ function restore(site: TestSite): void {
   for (const [file, content] of Object.entries(EDITED_SITE)) site.write(file, content)
 }
 
-/** What a build says, without times, the name of the output and where pages came from. */
+/** What a build prints, without times, the name of the output and where pages came from. */
 function words(stderr: string): string {
   return stderr.replace(/^(?:Built .*|  (?:time|output|shared) .*)\n/gm, '')
 }
@@ -208,7 +208,7 @@ describe('a change renders the pages that depend on it, and no other', () => {
     'content/fr/README.md': '# Accueil\n',
     'content/fr/p1.md': '# Un\n',
     'parts/part.md': 'Shared.\n',
-    ...manyPages(30),
+    ...manyPages(12),
   }
   const texts = config().replace("label: 'Français'", "label: 'Français', strings: { nextPage: 'Après' }")
   /** The file that is edited, its content, and the documents that are written again. */
@@ -228,7 +228,7 @@ describe('a change renders the pages that depend on it, and no other', () => {
     ['a layout', 'templates/components/Footer.tsx', 'export const Footer = () => <p>Mine</p>\n', /./],
   ]
 
-  it('in turn on one site, which is that of a cold build in the end', async () => {
+  it('one after the other on one site, whose output is that of a cold build in the end', async () => {
     const created = createTestSite(FILES)
     expect(await created.run(['build'])).toMatchObject({ code: 0 })
     for (const [what, file, content, isWritten] of CHANGES) {

@@ -23,7 +23,7 @@ describe('docsgen init', () => {
     expect((await site.run(['check'])).code).toBe(0)
   })
 
-  it('writes further languages that are asked for, by their own names, so that nothing is left to find', async () => {
+  it('writes further languages with their own names, which check accepts', async () => {
     const site = createFolder()
     const languages = ['fr', 'ja', 'zh-CN', 'pt-BR', 'ru']
     const args = ['--yes', '--locale', ...languages, '--url', 'https://me.example/lib']
@@ -42,7 +42,7 @@ describe('docsgen init', () => {
     )
   })
 
-  it('leaves to the author what it cannot translate, and says so once', async () => {
+  it('leaves to the author what it cannot translate, with one note', async () => {
     const site = createFolder()
     // The last word is the folder: no language has the name.
     const { code, stderr } = await site.run(['init', '--yes', '--locale', 'ar', 'sw,ja', 'docs'])
@@ -91,7 +91,7 @@ describe('docsgen init', () => {
     expect(existsSync(path.join(site.root, 'docs/node_modules'))).toBe(false)
   })
 
-  it('overwrites nothing, and says what is left to do on a host', async () => {
+  it('overwrites nothing, and lists what is left to do on a host', async () => {
     const site = createTestSite({ 'content/README.md': '# Mine\n' })
     const { code, stderr } = await site.run(['init', '--yes'])
     expect(code).toBe(2)
@@ -104,7 +104,7 @@ describe('docsgen init', () => {
     )
   })
 
-  it('takes wrong options for errors', async () => {
+  it('refuses wrong options', async () => {
     const site = createFolder()
     const wrong = [
       ['--from', 'jekyll'],
@@ -216,7 +216,7 @@ interface Routes {
 }
 
 describe('docsgen init --from vuepress1', () => {
-  it('keeps every address and heading id of a site, and says what it cannot keep', async () => {
+  it('keeps every address and heading id of a site, and lists what it cannot keep', async () => {
     const site = createFolder(VUEPRESS_SITE)
     const { code, stderr } = await site.run(['init', '--from', 'vuepress1'])
     expect(stderr).not.toContain('internal error')
@@ -341,7 +341,7 @@ describe('docsgen init --from vuepress1', () => {
       '`UA-1` of `google-analytics`',
       '`chainWebpack`',
       'Rules of `_redirects` for the host only, copied as they are: 1.',
-      '`{{ … }}` is shown as it stands, not evaluated: README.md:7.',
+      '`{{ … }}` is shown as written, not evaluated: README.md:7.',
       "The component `<Demo>` (`.vuepress/components/Demo.vue`) isn't imported: guide/advanced.md:5.",
     ]) {
       expect(stderr).toContain(note)
@@ -355,7 +355,7 @@ describe('docsgen init --from vuepress1', () => {
     expect(site.read('dist/icon.png')).toBe('icon')
   })
 
-  it('never runs the configuration in its own process, nor waits for ever', async () => {
+  it('runs the configuration in another process, and reports how it failed', async () => {
     const site = createFolder({ 'docs/README.md': '# Home\n' })
     const said = {
       'process.exit(0)': "couldn't be run: it ended",

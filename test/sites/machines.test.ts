@@ -76,8 +76,8 @@ function dataOf(html: string): Record<string, unknown> | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>)
 }
 
-describe('Markdown copies', () => {
-  it('every page has one, but for drafts, those that search engines leave out, and what stands in for a page', () => {
+describe('a Markdown copy', () => {
+  it('every page has one, except drafts, pages that search engines leave out, and fallbacks', () => {
     expect(built).toMatchObject({ code: 0 })
     const copies = Object.keys(hashes).filter(name => name.endsWith('.md'))
     expect(copies).toEqual([
@@ -90,7 +90,7 @@ describe('Markdown copies', () => {
     ])
   })
 
-  it('says what the page says, links lead to copies', () => {
+  it('has the text of the page, with links to copies', () => {
     const picture = /docs\/assets\/img\/a\.\w+\.svg/.exec(read('guide/start.md'))?.[0]
     expect(read('guide/start.md')).toBe(`# Start \\</script>\\<b>
 
@@ -117,7 +117,7 @@ npm i $THIS
     )
   })
 
-  it('is named in the head of its page, and in that of what stands in for it', () => {
+  it('is linked from the head of its page, and of its fallbacks', () => {
     const twinOf = (name: string) =>
       /<link rel="alternate" type="text\/markdown" href="([^"]*)"/.exec(read(name))?.[1]
     expect(twinOf('guide/start.html')).toBe('/docs/guide/start.md')
@@ -179,7 +179,7 @@ describe('JSON-LD', () => {
     })
   })
 
-  it('a home page is a site of its language; what search engines leave out and what stands in has none', () => {
+  it('a home page is a site of its language; hidden pages and fallbacks have none', () => {
     expect(dataOf(read('index.html'))?.['@type']).toBe('WebSite')
     expect(dataOf(read('fr/index.html'))).toMatchObject({
       inLanguage: 'fr',

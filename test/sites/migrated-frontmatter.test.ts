@@ -55,12 +55,12 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
       ([, place, message]) => `${place} ${message}`,
     )
 
-  it('builds, and says once what has no meaning here', async () => {
+  it('builds, and notes once what has no meaning here', async () => {
     expect(code, stderr).toBe(0)
     const { stdout } = await site.run(['check', '--verbose'])
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([
-      'content/README.md:8:1 The `icon` of a feature is a character or a picture: markup is not taken over.',
+      'content/README.md:8:1 The `icon` of a feature must be a character or an image; markup is left out.',
       'content/a.md:3:1 `contributors` has no effect; it is kept for your templates. So on 2 more pages.',
     ])
     expect(stderr).not.toMatch(/ (?:error|warning) /)
@@ -77,7 +77,7 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     expect(home).not.toContain('class="sidebar"')
   })
 
-  it('shows a page that stands for itself without what others have beside their content', () => {
+  it('shows a page with its own layout without the parts that others have around their content', () => {
     const parts = ['sidebar', 'has-outline', 'pager', 'edit-link']
     const shown = (file: string) =>
       parts.filter(part => new RegExp(`class="[^"]*\\b${part}\\b`).test(html(file)))

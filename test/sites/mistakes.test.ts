@@ -6,7 +6,7 @@ import { createTestSite, manyPages, twoLanguages } from './site.ts'
 interface Mistake {
   /** The finding: `file:line:column severity rule`, without place for one of the whole site. */
   finding: string
-  /** A part of what is said, remedy included. */
+  /** A part of the message or its hint. */
   says: string
   files?: Record<string, string>
 }
@@ -147,13 +147,13 @@ describe('a site with every mistake at once', async () => {
     expect(checked.code).toBe(1)
   })
 
-  it.each(MISTAKES)('$finding says what to do', ({ finding, says }) => {
+  it.each(MISTAKES)('$finding has a message with a hint', ({ finding, says }) => {
     const start = checked.stdout.indexOf(`${finding} `)
     const end = checked.stdout.indexOf('\n\n', start)
     expect(checked.stdout.slice(start, end)).toContain(says)
   })
 
-  it('says how many there are of which kind', () => {
+  it('counts them by rule', () => {
     expect(checked.stdout).toContain('8 errors, 16 warnings, 1 note.')
     for (const rule of new Set(MISTAKES.map(({ finding }) => finding.split(' ').at(-1) ?? ''))) {
       const count = MISTAKES.filter(({ finding }) => finding.endsWith(` ${rule}`)).length
@@ -171,7 +171,7 @@ function grouped(findings: readonly string[]): string[] {
   })
 }
 
-/** Files whose addresses are not free, or that are too much, and what is said of each; the last is of two languages. */
+/** Files whose addresses are taken, or that are too complex, and parts of the message for each. */
 const CLASHES: [file: string, text: string, ...says: string[]][] = [
   [
     'content/two/README.md',
@@ -204,7 +204,7 @@ const CLASHES: [file: string, text: string, ...says: string[]][] = [
   ['content/_ring.md', '# B\n\n<!--@include: ./ring.md-->\n', 'content/ring.md → content/_ring.md'],
 ]
 
-describe('a build that cannot be gets clear errors, and the previous site stays, byte for byte', () => {
+describe('a build that is impossible has clear errors, and the previous site stays, byte for byte', () => {
   const site = createTestSite()
   let before: Record<string, string>
   beforeAll(async () => {
@@ -223,7 +223,7 @@ describe('a build that cannot be gets clear errors, and the previous site stays,
     return result.stderr.split('\n\n').filter(problem => /^\S+:\d+:\d+ error /.test(problem))
   }
 
-  it('of every address that is not free, with all that claim it', async () => {
+  it('of every address that is taken, with all that claim it', async () => {
     const config = "theme: { nav: ['/no.html'], sidebar: { '/': [{ text: 'A', link: '/none.html' }] } }"
     const errors = await errorsWith({
       ...Object.fromEntries(CLASHES.map(([file, text]) => [file, text])),
@@ -250,7 +250,7 @@ describe('a build that cannot be gets clear errors, and the previous site stays,
     )
   })
 
-  /** What the configuration adds, or is, and what is said, of one error where a number doesn't say more. */
+  /** What the configuration adds, or is, and parts of the messages. */
   it.each<[config: string, says: string[]]>([
     [
       "theme: { editLink: true, lastUpdatd: true }, basse: '/x/'",
@@ -357,7 +357,7 @@ describe('the command line', () => {
     expect(option.stderr).toContain('--out-dir')
   })
 
-  it('says what to do where there is no configuration', async () => {
+  it('gives a hint where there is no configuration', async () => {
     const created = createTestSite({})
     const { code, stderr } = await created.run(['build', 'content'])
     expect(code).toBe(2)

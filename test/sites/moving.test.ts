@@ -133,7 +133,7 @@ describe('a site of Docusaurus 3', () => {
   test('names what it leaves out by file and line', () => {
     for (const said of [
       "The component `<Burner>` (`@site/src/Burner`) isn't imported: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62, versioned_docs/version-0.9/start.mdx:62.",
-      '`{…}` is shown as it stands, not evaluated: docs/start.mdx:40',
+      '`{…}` is shown as written, not evaluated: docs/start.mdx:40',
       'The menu entry `Gone` (`/gone`) leads to no page',
       "The style sheet `src/css/own.css` isn't imported",
       'The home page was a program',
@@ -219,12 +219,12 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
   const init = await site.run(['init', 'website', '--from', 'docusaurus'])
   expect(init.code, init.stderr).toBe(0)
   for (const said of [
-    'Several pages claim the address of `content/docs/twice/README.md`: the first was taken.',
+    'Several pages have the address of `content/docs/twice/README.md`; the first one was used.',
     'The package `js-yaml` is not installed',
     'The file `./made-before.json` that the configuration reads is not there',
     'The redirect from `/lost` to `/gone` leads to no page',
     'The sidebar’s link `/gone` leads to no page',
-    'The home page was a program (`src/pages/index.js`)',
+    'The home page was a React page (`src/pages/index.js`)',
     'What `<Parts>` shows on the home page is left out (src/pages/index.js:10)',
   ])
     expect(init.stderr).toContain(said)

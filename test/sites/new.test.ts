@@ -85,7 +85,7 @@ describe('docsgen new', () => {
     expect(report?.findings.filter(({ place }) => place?.file.startsWith('content/pt-BR'))).toEqual([])
   })
 
-  it('is no translation while nothing in it is another text, not even stamped, unless by its name', async () => {
+  it('writes what is untranslated until its text changes, also when stamped, unless by its name', async () => {
     const file = 'content/pt-BR/guide.md'
     write(file, read(file).replace('draft: true\n', ''))
     const state = async (options = {}) =>
@@ -100,12 +100,12 @@ describe('docsgen new', () => {
     expect(await state()).toBe('ok')
   })
 
-  it('never touches a file that is there, and says which page or language was meant', async () => {
+  it('never touches an existing file, and suggests which page or language was meant', async () => {
     write('content/pt-BR/guide.md', 'mine')
     const taken = await writeTranslation({ root, locale: '/pt-BR/', page: '/guide.html' })
     expect(taken).toMatchObject({
       exitCode: 2,
-      findings: [{ message: '`content/pt-BR/guide.md` is there already.' }],
+      findings: [{ message: '`content/pt-BR/guide.md` already exists.' }],
     })
     expect(read('content/pt-BR/guide.md')).toBe('mine')
     rmSync(path.join(root, 'content/pt-BR/guide.md'))
@@ -117,7 +117,7 @@ describe('docsgen new', () => {
     expect(existsSync(path.join(root, 'content/pt-BR/guide.md'))).toBe(false)
   })
 
-  it('puts the words of the source into comments that nothing in them ends', async () => {
+  it('puts the text of the source into comments, which it cannot end', async () => {
     await writeTranslation({ root, locale: 'pt-BR', page: 'content/guide.md', withSource: true })
     const text = read('content/pt-BR/guide.md')
     expect(text).toContain(

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -27,7 +28,10 @@ const PICTURE =
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const { root: pack } = createFolder()
+const { root: folder } = createFolder()
 let tarball: string
+/** Where the guide has the package installed. */
+let installed: string
 beforeAll(() => {
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', pack], { cwd: root })
   tarball = path.join(pack, readdirSync(pack)[0] ?? '')
@@ -46,66 +50,154 @@ interface Manifest {
   docsgen: { bundled: string[] }
 }
 
-describe('the package', () => {
+const guide = (language: string) =>
+  readFileSync(path.join(root, `docs/content/${language}guide/start.md`), 'utf8')
+
+interface Step {
+  line?: string
+  file?: string
+  code: string
+}
+
+/** What a reader who uses npm does: lines for the shell, and files to write, in their order. */
+function stepsOf(text: string): Step[] {
+  const fences = text.matchAll(/^```(\w+)(?: \[(.*?)\])?[^\n]*\n(.*?)^```$/gms)
+  return [...fences].flatMap(([, language, title, code = '']): Step[] => {
+    if (language !== 'sh') return title === undefined ? [] : [{ file: title, code }]
+    if (title !== undefined && title !== 'npm') return []
+    return code
+      .trim()
+      .split(/\n| && /)
+      .map(line => ({ line, code }))
+  })
+}
+const linesOf = (text: string) => stepsOf(text).flatMap(({ line }) => line ?? [])
+
+/** Ends a server with what started it, if it still runs. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid)
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Settings for npm: no requests about the package. */
+const ENV = {
+  ...process.env,
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+}
+
+/** Runs a line of the guide; the package of this repository is the one that it installs. */
+function runLine(line: string, cwd: string): void {
+  const command = line.replace(/^(npm install .*)\bdocsgen$/, `$1'${tarball}'`)
+  execFileSync('sh', ['-c', command], { cwd, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Starts a server that a line names, and returns the address that it prints. */
+async function startLine(line: string, cwd: string): Promise<string> {
+  const child = spawn('sh', ['-c', `exec ${line}`], { cwd, env: ENV, detached: true })
+  onTestFinished(() => endGroup(child))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (printed += text.toString()))
+  const address = () => /http:\/\/localhost:\d+\S*/.exec(printed)?.[0] ?? ''
+  await until(
+    () => address() !== '',
+    () => printed,
+  )
+  return address()
+}
+
+it('the guide to the first steps works as it is written', { timeout: 300_000 }, async () => {
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  const heading = () => page.locator('h1').first().textContent()
+  let cwd = folder
+  for (const { line, file = '', code } of stepsOf(guide(''))) {
+    if (line === undefined) {
+      writeFileSync(path.join(cwd, file), code)
+      continue
+    }
+    const [, folder] = /^cd (\S+)$/.exec(line) ?? []
+    if (folder !== undefined) cwd = path.join(cwd, folder)
+    else if (!/docsgen (?:dev|preview)$/.test(line)) runLine(line, cwd)
+    else {
+      const address = await startLine(line, cwd)
+      await page.goto(address)
+      expect(await heading()).toBeTruthy()
+      await page.goto(new URL('guide/start.html', address).href)
+      expect(await heading()).toContain('Getting started')
+      if (line.endsWith('dev')) await save(path.join(cwd, 'content/guide/start.md'))
+    }
+  }
+  expect(linesOf(guide(''))).toContain('npx docsgen check')
+  runLine('npx docsgen build --strict', cwd)
+  const server = await serveFolder(path.join(cwd, 'dist'))
+  await page.goto(`${server.origin}/fr/`)
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  const canonical = page.locator('link[rel=canonical]')
+  expect(await canonical.getAttribute('href')).toBe('https://docs.example.org/fr/')
+  await server.close()
+  // The theme came with the package: nothing was bundled.
+  expect(existsSync(path.join(cwd, 'node_modules/.cache/docsgen'))).toBe(true)
+  expect(existsSync(path.join(cwd, 'node_modules/.cache/docsgen/theme'))).toBe(false)
+  installed = cwd
+
+  /** A save is on the screen. */
+  async function save(file: string): Promise<void> {
+    const before = readFileSync(file, 'utf8')
+    writeFileSync(file, before.replace('# Getting started', '# Getting going'))
+    await page.getByRole('heading', { level: 1, name: 'Getting going' }).waitFor()
+    writeFileSync(file, before)
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor()
+  }
+})
+
+// A translation may lag behind.
+it.each(['ja/', 'zh/'])('gives no other commands in another language: %s', language => {
+  expect(linesOf(guide(''))).toEqual(expect.arrayContaining(linesOf(guide(language))))
+})
+
+describe('the installed package', () => {
   const site = createTestSite({ 'package.json': '{ "private": true }' })
-  let files: string[]
+  const modules = path.join(site.root, 'node_modules')
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest
+  let files: string[]
 
   beforeAll(() => {
-    const options = ['--no-audit', '--no-fund', '--silent', '--prefer-offline']
-    execFileSync('npm', ['install', ...options, tarball], { cwd: site.root })
-    files = readdirSync(path.join(site.root, 'node_modules/docsgen'), { recursive: true, encoding: 'utf8' })
+    cpSync(path.join(installed, 'node_modules'), modules, { recursive: true, verbatimSymlinks: true })
+    rmSync(path.join(modules, '.cache'), { recursive: true })
+    files = readdirSync(path.join(modules, 'docsgen'), { recursive: true, encoding: 'utf8' })
   })
 
   /** Runs the installed program in the site. */
-  const docsgen = (...args: string[]) =>
-    spawnSync(process.execPath, ['node_modules/docsgen/bin/docsgen.js', ...args], {
-      cwd: site.root,
-      encoding: 'utf8',
-    })
+  const docsgen = (...args: string[]) => node('node_modules/docsgen/bin/docsgen.js', ...args)
 
-  /** What the compiler of TypeScript says to a project in the site. */
-  const compile = (project: string) => {
-    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
-    const given = [compiler, '-p', project]
-    return spawnSync(process.execPath, given, { cwd: site.root, encoding: 'utf8' }).stdout
+  /** What the compiler of TypeScript prints for a project in the site. */
+  const compile = (project: string) =>
+    node(path.join(root, 'node_modules/typescript/bin/tsc'), '-p', project).stdout
+
+  const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: site.root, encoding: 'utf8' })
+
+  /** Links packages of this repository into the site. */
+  function link(...names: string[]): void {
+    for (const name of names) {
+      mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })
+      symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
+    }
   }
-
-  it('installs into an empty project, where `npx docsgen build` works', () => {
-    const { stdout } = spawnSync('npx', ['docsgen', 'build', '--json'], {
-      cwd: site.root,
-      encoding: 'utf8',
-    })
-    expect((JSON.parse(stdout) as { pages: Record<string, number> }).pages).toEqual({ '/': 1, '/fr/': 0 })
-    expect(existsSync(path.join(site.root, 'dist/index.html'))).toBe(true)
-    // The theme came with the package: nothing was bundled.
-    expect(existsSync(path.join(site.root, 'node_modules/.cache/docsgen/theme'))).toBe(false)
-  })
-
-  it('brings what every kind of content needs: what is bundled is not installed, what is installed is found', async () => {
-    site.write('content/picture.png', Buffer.from(PICTURE, 'base64'))
-    site.write(
-      'content/all.md',
-      '---\ndescription: Everything\n---\n# All :tada:\n\n| a |\n| - |\n| ~~b~~ |\n\n```ts\nconst a: number = 1\n```\n\n' +
-        '```vue\n<p/>\n```\n\n<details><summary>More</summary>Text</details>\n\n![A picture](./picture.png)\n\n::: tip\nText\n:::\n',
-    )
-    docsgen('build')
-    const page = site.read('dist/all.html')
-    for (const part of ['🎉', '<del>b</del>', 'class="token', '<details>', 'width="1"', 'name="description"'])
-      expect(page).toContain(part)
-    const checked = docsgen('check', '--format', 'json')
-    expect(JSON.parse(checked.stdout)).toBeTypeOf('object')
-    const address = await startLine('npx docsgen dev --port 0', site.root)
-    expect(await (await fetch(`${address}all.html`)).text()).toContain('🎉')
-  })
 
   it('has at most 16 direct dependencies and installs at most 470 packages, none deprecated', () => {
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(16)
-    const lock = JSON.parse(site.read('package-lock.json')) as PackageLock
-    const installed = Object.entries(lock.packages).filter(([name, { optional }]) => name !== '' && !optional)
-    expect(installed.filter(([, { deprecated }]) => deprecated).map(([name]) => name)).toEqual([])
-    expect(installed.length).toBeGreaterThan(20)
-    expect(installed.length).toBeLessThanOrEqual(470)
+    const lock = JSON.parse(readFileSync(path.join(installed, 'package-lock.json'), 'utf8')) as PackageLock
+    const packages = Object.entries(lock.packages).filter(([name, { optional }]) => name !== '' && !optional)
+    expect(packages.filter(([, { deprecated }]) => deprecated).map(([name]) => name)).toEqual([])
+    expect(packages.length).toBeGreaterThan(20)
+    expect(packages.length).toBeLessThanOrEqual(470)
   })
 
   it('the program asks for no package that is not a dependency', () => {
@@ -135,48 +227,15 @@ describe('the package', () => {
     )
   })
 
-  it('lets a site override a template and build on the original', () => {
-    site.write(
-      'templates/components/Footer.tsx',
-      `import { Footer as Original } from 'docsgen/templates/components/Footer.tsx'
-       export function Footer(props: Parameters<typeof Original>[0]) {
-         return <><Original {...props} /><p className="mine">Made by us</p></>
-       }\n`,
-    )
-    docsgen('build')
-    expect(site.read('dist/index.html')).toContain('<p class="mine">Made by us</p>')
-    expect(site.read('dist/assets/licenses.txt')).toMatch(/^react-dom [\d.]+ \(MIT\)$/m)
-  })
-
-  it('works with plugins of others, typed by what it brings: 500 pages from data, a fence, a rule and a component', () => {
-    for (const [file, text] of Object.entries({ ...OWN_PLUGINS, 'records.json': recordsJson(500) }))
+  it('has types for plugins and for what the documentation shows, which `tsc --strict` accepts', () => {
+    for (const [file, text] of Object.entries({ ...OWN_PLUGINS, 'records.json': recordsJson(50) }))
       site.write(file, text)
-    expect(existsSync(path.join(site.root, 'node_modules/@types/react'))).toBe(false)
+    expect(existsSync(path.join(modules, '@types/react'))).toBe(false)
     const compilerOptions = { strict: true, noEmit: true, module: 'preserve', skipLibCheck: true, types: [] }
     site.write('tsconfig.own.json', JSON.stringify({ compilerOptions, include: ['plugins'] }))
     expect(compile('tsconfig.own.json')).toBe('')
-    const plugins = "plugins: ['./plugins/records.ts', ['./plugins/gauge.ts', { most: 90 }]],"
-    site.write('site.config.ts', twoLanguages(plugins))
-    site.write(
-      'content/gauge.md',
-      '# Gauge\n\n```gauge\nDisk: 70\n```\n\nNow :gauge[Disk]{value=91} as it is full.\n',
-    )
-    docsgen('build')
-    expect(site.read('dist/records/r499.html')).toContain('What record 499 says.')
-    expect(site.read('dist/gauge.html')).toContain('<li>Disk <meter max="100" value="70" aria-label="Disk">')
-    expect(site.read('dist/gauge.html')).toContain('Now <meter max="100" value="91" aria-label="Disk">')
-    const checked = docsgen('check')
-    expect(checked.stdout).toContain('content/gauge.md:1:1 warning gauge/full Something is full.')
-    rmSync(path.join(site.root, 'plugins'), { recursive: true })
-    site.write('site.config.ts', twoLanguages())
-  })
 
-  it("gives a site's own templates types that `tsc --strict` is content with", () => {
-    const modules = path.join(site.root, 'node_modules')
-    mkdirSync(path.join(modules, '@types'), { recursive: true })
-    for (const name of ['@types/react', 'csstype'])
-      symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
-    const names = namesOf(path.join(modules, 'docsgen/templates'))
+    link('@types/react', 'csstype', '@types/node', 'undici-types')
     const shown = shownFiles(root)
     expect(Object.keys(shown).toSorted()).toEqual([
       'templates/components/Footer.tsx',
@@ -184,52 +243,72 @@ describe('the package', () => {
       'templates/strings/fr.ts',
       'tsconfig.json',
     ])
-    const files = {
+    const { 'site.config.ts': _config, ...plugins } = shownPlugins(root)
+    expect(Object.keys(plugins)).toHaveLength(4)
+    const all = {
+      ...plugins,
+      'plugins/wrong.ts': WRONG_PLUGIN,
       ...shown,
       ...shownComponents(root),
       'templates/layouts/Home.tsx': USES,
-      'templates/names.ts': names,
+      'templates/names.ts': namesOf(path.join(modules, 'docsgen/templates')),
     }
-    for (const [file, text] of Object.entries(files)) site.write(file, text)
-    expect(compile('.')).toBe('')
-    docsgen('build')
-  })
-
-  it('gives plugins types that `tsc --strict` is content with, and builds with them', () => {
-    const { 'site.config.ts': _config, ...plugins } = shownPlugins(root)
-    expect(Object.keys(plugins)).toHaveLength(4)
-    for (const [file, text] of Object.entries({ ...plugins, 'plugins/wrong.ts': WRONG_PLUGIN }))
-      site.write(file, text)
-    const modules = path.join(site.root, 'node_modules')
-    for (const name of ['@types/node', 'undici-types'])
-      symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name))
+    for (const [file, text] of Object.entries(all)) site.write(file, text)
     const settings = {
       extends: './tsconfig.json',
       compilerOptions: { types: ['node'] },
-      include: ['plugins', 'templates/components/Pager.tsx'],
+      include: ['plugins', 'templates', 'site.config.ts'],
     }
-    site.write('tsconfig.plugins.json', JSON.stringify(settings))
-    expect(compile('tsconfig.plugins.json')).toBe('')
-    site.write('api.json', '[{ "name": "mount", "text": "Mounts." }]')
-    site.write('content/chart.md', '# Chart\n\n```chart\n7\n```\n')
-    const config = twoLanguages(
-      "plugins: [['./plugins/api.ts', { file: 'api.json' }], './plugins/chart.ts', './plugins/review.ts'],",
-    )
-    site.write('site.config.ts', config)
-    docsgen('build')
-    expect(site.read('dist/api/mount.html')).toContain('API of mount')
-    expect(site.read('dist/chart.html')).toContain('value="7"')
-    expect(site.read('dist/pages.txt')).toContain('/chart.html Chart')
+    site.write('tsconfig.all.json', JSON.stringify(settings))
+    expect(compile('tsconfig.all.json')).toBe('')
   })
 
-  it('brings its plugins, and asks for the package that one of them leaves to the site', () => {
-    const configure = (name: string) =>
-      site.write('site.config.ts', twoLanguages(`plugins: ['docsgen/plugins/${name}'],`))
-    configure('math')
-    site.write('content/formula.md', '# Formula\n\n$x$\n')
-    docsgen('build')
-    expect(site.read('dist/formula.html')).toContain('<math>')
-    configure('mermaid')
+  it('builds with these templates and plugins, and brings what every kind of content needs', () => {
+    const plugins = [
+      "'./plugins/records.ts', ['./plugins/gauge.ts', { most: 90 }], './plugins/chart.ts', './plugins/review.ts'",
+      "['./plugins/api.ts', { file: 'api.json' }], 'docsgen/plugins/math'",
+    ]
+    const sources = {
+      'site.config.ts': twoLanguages(`plugins: [${plugins.join(', ')}],`),
+      'api.json': '[{ "name": "mount", "text": "Mounts." }]',
+      'content/picture.png': Buffer.from(PICTURE, 'base64'),
+      'content/all.md':
+        '---\ndescription: Everything\n---\n# All :tada:\n\n| a |\n| - |\n| ~~b~~ |\n\n```ts\nconst a: number = 1\n```\n\n' +
+        '```vue\n<p/>\n```\n\n<details><summary>More</summary>Text</details>\n\n![A picture](./picture.png)\n\n::: tip\nText\n:::\n',
+      'content/gauge.md':
+        '# Gauge\n\n```gauge\nDisk: 70\n```\n\nNow :gauge[Disk]{value=91} as it is full.\n\n```chart\n7\n```\n\n$x$\n',
+    }
+    for (const [file, text] of Object.entries(sources)) site.write(file, text)
+    const { status, stderr } = docsgen('build')
+    expect(status, stderr).toBe(0)
+    const parts: Record<string, string[]> = {
+      'all.html': [
+        '🎉',
+        '<del>b</del>',
+        'class="token',
+        '<details>',
+        'width="1"',
+        'name="description"',
+        '<p>Made by us</p>',
+      ],
+      'assets/licenses.txt': ['\nreact-dom '],
+      'records/r49.html': ['What record 49 says.'],
+      'gauge.html': [
+        '<li>Disk <meter max="100" value="70" aria-label="Disk">',
+        'Now <meter max="100" value="91" aria-label="Disk">',
+        'value="7"',
+        '<math>',
+      ],
+      'api/mount.html': ['API of mount'],
+      'pages.txt': ['/gauge.html Gauge'],
+    }
+    for (const [file, texts] of Object.entries(parts))
+      for (const text of texts) expect(site.read(`dist/${file}`)).toContain(text)
+    expect(docsgen('check').stdout).toContain('content/gauge.md:1:1 warning gauge/full Something is full.')
+  })
+
+  it('asks for the package that one of its plugins leaves to the site', () => {
+    site.write('site.config.ts', twoLanguages("plugins: ['docsgen/plugins/mermaid'],"))
     const { stderr } = docsgen('build')
     expect(stderr).toContain('The plugin `docsgen/plugins/mermaid` needs the package `beautiful-mermaid`')
     expect(stderr).toContain('npm install beautiful-mermaid')
@@ -239,13 +318,12 @@ describe('the package', () => {
   it('is a package of functions for programs, too', () => {
     const script = `import { routes } from 'docsgen'\nconst { list } = await routes({ root: '.' })\nconsole.log(list.pages.length > 0)\n`
     site.write('routes.mjs', script)
-    const printed = execFileSync(process.execPath, ['routes.mjs'], { cwd: site.root, encoding: 'utf8' })
-    expect(printed).toBe('true\n')
+    expect(node('routes.mjs').stdout).toBe('true\n')
   })
 
   it('holds no tests and no content, and stays small', () => {
     const wanted = 'test/bench/results/chart.svg'
-    // Nor what is for those who work on docsgen: the README names it without a link.
+    // It doesn't hold what is only for contributors either: the README names it without a link.
     const wrong =
       /^(?:test\/.*\.\w+|content\/.*\.md|docs\/(?!content\/guide\/|picture\.).*\.\w+|\.github\/.*|src\/README\.md|.*tsconfig\.json)$/
     const isOwn = (file: string) => !file.includes('node_modules/')
@@ -286,112 +364,4 @@ describe('the package', () => {
     )
     expect(foreign).toEqual([])
   })
-})
-
-const guide = (language: string) =>
-  readFileSync(path.join(root, `docs/content/${language}guide/start.md`), 'utf8')
-
-interface Step {
-  line?: string
-  file?: string
-  code: string
-}
-
-/** What a reader who uses npm does: lines for the shell, and files to write, in their order. */
-function stepsOf(text: string): Step[] {
-  const fences = text.matchAll(/^```(\w+)(?: \[(.*?)\])?[^\n]*\n(.*?)^```$/gms)
-  return [...fences].flatMap(([, language, title, code = '']): Step[] => {
-    if (language !== 'sh') return title === undefined ? [] : [{ file: title, code }]
-    if (title !== undefined && title !== 'npm') return []
-    return code
-      .trim()
-      .split(/\n| && /)
-      .map(line => ({ line, code }))
-  })
-}
-const linesOf = (text: string) => stepsOf(text).flatMap(({ line }) => line ?? [])
-
-/** Ends a server with what started it, if it runs still. */
-function endGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid) process.kill(-pid)
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-/** What npm is to do without asking anybody about the package. */
-const ENV = {
-  ...process.env,
-  npm_config_prefer_offline: 'true',
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-}
-
-/** Runs a line of the guide; the package of this repository is the one that it installs. */
-function runLine(line: string, cwd: string): void {
-  const command = line.replace(/^(npm install .*)\bdocsgen$/, `$1'${tarball}'`)
-  execFileSync('sh', ['-c', command], { cwd, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
-/** Starts a server that a line names, and returns the address that it prints. */
-async function startLine(line: string, cwd: string): Promise<string> {
-  const child = spawn('sh', ['-c', `exec ${line}`], { cwd, env: ENV, detached: true })
-  onTestFinished(() => endGroup(child))
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (printed += text.toString()))
-  const address = () => /http:\/\/localhost:\d+\S*/.exec(printed)?.[0] ?? ''
-  await until(
-    () => address() !== '',
-    () => printed,
-  )
-  return address()
-}
-
-it('the guide to the first steps works as it is written', { timeout: 300_000 }, async () => {
-  const browser = await launchBrowser()
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
-  const heading = () => page.locator('h1').first().textContent()
-  let cwd = createFolder().root
-  for (const { line, file = '', code } of stepsOf(guide(''))) {
-    if (line === undefined) {
-      writeFileSync(path.join(cwd, file), code)
-      continue
-    }
-    const [, folder] = /^cd (\S+)$/.exec(line) ?? []
-    if (folder !== undefined) cwd = path.join(cwd, folder)
-    else if (!/docsgen (?:dev|preview)$/.test(line)) runLine(line, cwd)
-    else {
-      const address = await startLine(line, cwd)
-      await page.goto(address)
-      expect(await heading()).toBeTruthy()
-      await page.goto(new URL('guide/start.html', address).href)
-      expect(await heading()).toContain('Getting started')
-      if (line.endsWith('dev')) await save(path.join(cwd, 'content/guide/start.md'))
-    }
-  }
-  expect(linesOf(guide(''))).toContain('npx docsgen check')
-  runLine('npx docsgen build --strict', cwd)
-  const server = await serveFolder(path.join(cwd, 'dist'))
-  await page.goto(`${server.origin}/fr/`)
-  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-  const canonical = page.locator('link[rel=canonical]')
-  expect(await canonical.getAttribute('href')).toBe('https://docs.example.org/fr/')
-  await server.close()
-
-  /** A save is on the screen. */
-  async function save(file: string): Promise<void> {
-    const before = readFileSync(file, 'utf8')
-    writeFileSync(file, before.replace('# Getting started', '# Getting going'))
-    await page.getByRole('heading', { level: 1, name: 'Getting going' }).waitFor()
-    writeFileSync(file, before)
-    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor()
-  }
-})
-
-// A translation may lag behind.
-it.each(['ja/', 'zh/'])('gives no other commands in another language: %s', language => {
-  expect(linesOf(guide(''))).toEqual(expect.arrayContaining(linesOf(guide(language))))
 })

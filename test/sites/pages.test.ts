@@ -73,7 +73,7 @@ describe('every document', () => {
     expect(problems).toEqual([])
   })
 
-  it('says its encoding in the first 1024 bytes, once, and lets readers zoom', () => {
+  it('declares its encoding in the first 1024 bytes, once, and lets readers zoom', () => {
     for (const document of documents) {
       expect(document.html.startsWith('<!DOCTYPE html>\n<html lang="')).toBe(true)
       const charsets = byTag(document, 'meta').filter(meta => attribute(meta, 'charset') !== undefined)
@@ -254,7 +254,7 @@ describe('what frontmatter asks for', () => {
     )
   })
 
-  it('needs a date for a permalink with a date, and says so', async () => {
+  it('needs a date for a permalink with a date, or is an error', async () => {
     const site = createTestSite({
       'content/a.md': '---\ntitle: A\npermalink: /:year/:slug.html\n---\n\n# A\n',
     })

@@ -1,16 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createPluginSite, pluginText } from '../unit/plugins/plugin-site.ts'
+import { createFolder } from './site.ts'
 
-const cacheDir = mkdtempSync(path.join(tmpdir(), 'plugin-cache-'))
+const cacheDir = createFolder().root
 const stored = path.join(cacheDir, 'plugins.json')
 const site = createPluginSite({ 'lib/value.ts': 'export const value = 1\n' })
-afterAll(() => {
-  site.remove()
-  rmSync(cacheDir, { recursive: true })
-})
 
 const PLUGIN = `import { value } from './lib/value'\n${pluginText('one', 'page: () => value')}`
 beforeEach(() => {
@@ -43,7 +39,7 @@ it('a plugin is bundled once, and again when what it is made from changes', asyn
   expect(await load()).toEqual([2, false])
 })
 
-it('a file that takes the place of another is seen, and so are settings of the compiler', async () => {
+it('a file that replaces another is noticed, and so are settings of the compiler', async () => {
   await load()
   site.write('lib/value.tsx', 'export const value = 3\n')
   expect(await load()).toEqual([3, true])
@@ -59,7 +55,7 @@ it('a file that takes the place of another is seen, and so are settings of the c
 it.each([
   ['damaged', (text: string) => text.replace('value', 'walue'), 1],
   ['cut', (text: string) => text.slice(0, 40), 1],
-])('a cache that is %s is made anew', async (_how, damaged, times) => {
+])('a cache that is %s is made again', async (_how, damaged, times) => {
   await load()
   writeFileSync(stored, damaged(readStored() ?? ''))
   const damage = new Set<string>()

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ParsedPage } from '../../src/schema/page.ts'
 import { createPluginSite, pluginText } from '../unit/plugins/plugin-site.ts'
 
 const site = createPluginSite()
-afterAll(() => site.remove())
 const state = { count: 0 }
 
 /** Loads a plugin of these keys, each time another one. */
@@ -21,7 +20,7 @@ async function parse(own: string, body: string, frontmatter?: string): Promise<P
   return site.parse(loaded, body, frontmatter)
 }
 
-/** Place, rule and message of each finding; what is not the plugin's own is left out. */
+/** Location, rule and message of each finding. */
 function told({ findings }: ParsedPage): string[] {
   return findings.map(
     ({ place, rule, message }) => `${place?.file}:${place?.line}:${place?.column} ${rule} ${message}`,
@@ -101,13 +100,13 @@ describe('plugins of remark and rehype', () => {
       'breaks the tree',
       `() => tree => { tree.children[0].children.push({ type: 'text' }) }`,
       'plugins/result',
-      '`value` of a node `text` must be a text.',
+      '`value` of a node `text` must be a string.',
     ],
     [
       'lets a node stand in itself',
       `() => tree => { tree.children.push(tree) }`,
       'plugins/result',
-      'a node `root` stands in itself.',
+      'a node `root` contains itself.',
     ],
     ['throws when it is prepared', `() => { throw new Error('never') }`, 'plugins/failed', 'never.'],
   ])('one that %s is an error, and the page is empty', async (_what, plugin, rule, reason) => {
@@ -145,7 +144,7 @@ describe('fences by language', () => {
     expect(told(page).filter(text => !text.includes('unknown-language'))).toEqual([
       'content/dir/page.md:5:3 demo/shape No such shape.',
       `plugins/p${state.count}.ts:6:24 plugins/failed The plugin \`demo\` failed when \`markdown.fences.b\` ran on \`content/dir/page.md\`: no.`,
-      'content/dir/page.md:11:1 plugins/result The plugin `demo` returned an invalid value from `markdown.fences.c` on `content/dir/page.md`: it must be a text, a tree, or `{ html, problems }`.',
+      'content/dir/page.md:11:1 plugins/result The plugin `demo` returned an invalid value from `markdown.fences.c` on `content/dir/page.md`: it must be a string, a tree, or `{ html, problems }`.',
     ])
     expect(page.html).toContain('yyy')
   })
@@ -192,7 +191,7 @@ describe('page data', () => {
     [
       'returns what JSON cannot say',
       `() => ({ a: [1, () => 2] })`,
-      /plugins\/result .*`data\.a\[1\]` is nothing that JSON can say/,
+      /plugins\/result .*`data\.a\[1\]` can't be represented in JSON/,
     ],
     ['is asynchronous', `async () => 1`, /plugins\/result/],
   ])('one that %s is an error', async (_what, hook, message) => {
@@ -243,7 +242,7 @@ describe('components', () => {
     expect(placed(failing)[0]).toMatch(/plugins\/failed .*`markdown\.components\.bad` ran on .*: no luck\.$/)
     const wrong = await parseComponents(`odd: { kinds: ['block'], render: () => 1 }`, 'a\n\n::odd')
     expect(placed(wrong)[0]).toMatch(
-      /^5:1 plugins\/result .*it must be a text, a tree, or a list of trees\.$/,
+      /^5:1 plugins\/result .*it must be a string, a tree, or a list of trees\.$/,
     )
   })
 
@@ -264,7 +263,7 @@ describe('components', () => {
     )
   })
 
-  it('its name is none of docsgen, and what it is is checked', async () => {
+  it('cannot have the name of a component of docsgen, and its definition is checked', async () => {
     const said = async (components: string) =>
       (await load(`markdown: { components: { ${components} } }`)).findings
         .map(({ message }) => message)
@@ -277,7 +276,7 @@ describe('components', () => {
     )
   })
 
-  it('what it is given cannot be changed, and trees need not be whole', async () => {
+  it('cannot change what it receives; its trees may lack keys', async () => {
     const changing = `box: { kinds: ['container'], render: (props, children) => { children[1].tagName = 'b'; return children } }`
     expect(placed(await parseComponents(changing, '::: box\na\n:::'))[0]).toMatch(
       /plugins\/failed .*read only/,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestSite, git, type TestSite } from './site.ts'
 
-/** Stands in every file that no reader may see. */
+/** Is in every file that no reader may see. */
 const SECRET = 'Quetzalcoatl'
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -113,7 +113,7 @@ it('what the configuration allows is published, and so are pages that Git ignore
   expect(output).toContain('Made by a tool.')
 })
 
-it('of the public folder, names with a dot are published that hosts read; others are said, but leftovers', () => {
+it('names with a dot in the public folder are published if hosts read them; others are reported, except leftovers', () => {
   const { problems, output } = state.linked
   expect(problems.filter(line => line.startsWith('public/'))).toEqual([
     'public/.env:1 files/hidden',

@@ -1,4 +1,4 @@
-/** Texts that markup, templates or replacement patterns could take for their own. */
+/** Texts that could be mistaken for markup, templates or replacement patterns. */
 const PAYLOADS = [
   '</title><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -13,7 +13,7 @@ const PAYLOADS = [
   '\u2028\u2029',
 ]
 
-/** All of them in one text, with a word in front that says where it was put. */
+/** All of them in one text, after a word for where it was put. */
 export function hostile(place: string): string {
   return `${place} ${PAYLOADS.join(' ')} end`
 }

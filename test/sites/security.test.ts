@@ -34,7 +34,7 @@ const document = (file: string) => documentOf(documents, file)
 const texts = (html: BuiltDocument, ...tags: string[]) => byTag(html, ...tags).map(element => textOf(element))
 
 describe('texts that try to become markup', () => {
-  it('stand literally, escaped once, in titles, menus, sidebar, notice, footer and buttons', () => {
+  it('are shown literally, escaped once, in titles, menus, sidebar, notice, footer and buttons', () => {
     const plain = document('plain.html')
     expect(texts(plain, 'title')).toEqual([`Plain | ${hostile('site')}`])
     for (const place of [
@@ -61,7 +61,7 @@ describe('texts that try to become markup', () => {
     expect(texts(document('404.html'), 'title')).toEqual([`${hostile('not-found')} | ${hostile('site')}`])
   })
 
-  it('stand literally in headings, the outline and the sidebar', () => {
+  it('are shown literally in headings, the outline and the sidebar', () => {
     const plain = document('plain.html')
     expect(texts(plain, 'h2')[0]?.trim()).toBe(hostile('section'))
     const links = byTag(plain, 'a').filter(element => attribute(element, 'href')?.startsWith('#section-'))
@@ -71,7 +71,7 @@ describe('texts that try to become markup', () => {
     expect(texts(document("it's & $1.html"), 'h1')[0]?.trim()).toBe(hostile('named'))
   })
 
-  it('stand literally in attributes: descriptions, Open Graph, alternative texts, configured tags', () => {
+  it('are literal in attributes: descriptions, Open Graph, alternative texts, configured tags', () => {
     const home = document('index.html')
     expect(metaOf(home, 'description')).toEqual([hostile('description')])
     expect(metaOf(home, 'og:title')).toEqual([hostile('title')])
@@ -84,7 +84,7 @@ describe('texts that try to become markup', () => {
     expect(metaOf(document('fr/index.html'), 'og:site_name')).toEqual([hostile('titre')])
   })
 
-  it('stand literally on a home page', () => {
+  it('are shown literally on a home page', () => {
     const home = document('index.html')
     const whole = textOf(byTag(home, 'body')[0]!)
     for (const place of ['hero', 'tagline', 'action', 'feature', 'details', 'home-footer'])
@@ -133,35 +133,15 @@ describe('texts that try to become markup', () => {
   })
 })
 
-describe('a page that names things as browsers and JavaScript do', () => {
-  it('has unique, usable anchors for headings such as constructor and __proto__', () => {
-    const html = document('clobbering.html')
-    const ids = byTag(html, 'h1', 'h2').map(element => attribute(element, 'id'))
-    expect(ids).toEqual([
-      'constructor',
-      'constructor-1',
-      '__proto__',
-      'location',
-      'app',
-      'main',
-      'prototype',
-      'hasownproperty',
-      'tostring',
-    ])
-    const all = html.elements.flatMap(element => attribute(element, 'id') ?? [])
-    expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([])
-  })
-
-  it('is read by scripts that ask for no names: no currentScript, no named access to the window', () => {
+describe('scripts of the site', () => {
+  it('use no names that a page may take: no currentScript, no named access to the window', () => {
     for (const file of files.filter(name => name.endsWith('.js') && !name.startsWith('assets/js/v-'))) {
       expect(read(file), file).not.toMatch(
         /currentScript|document\.(?:forms|all|images|links|scripts)\b|window\[/,
       )
     }
   })
-})
 
-describe('scripts of the site', () => {
   const scripts = () => files.filter(name => name.endsWith('.js'))
 
   it('build no code from text and load none from elsewhere', () => {
@@ -189,7 +169,7 @@ describe('scripts of the site', () => {
 })
 
 describe('links to elsewhere', () => {
-  it('tell the other page nothing of this one; what an author says of a link stays', () => {
+  it('give the other page no access to this one; what an author wrote at a link stays', () => {
     for (const html of documents) {
       for (const link of byTag(html, 'a').filter(element => attribute(element, 'target') === '_blank'))
         expect(attribute(link, 'rel')?.split(' '), textOf(link)).toContain('noopener')

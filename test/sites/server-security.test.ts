@@ -3,12 +3,13 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { IS_FULL } from '../support/full.ts'
 import { type RunningServer, startServer, until } from './serve.ts'
 import { createTestSite, twoLanguages, type TestSite } from './site.ts'
 
 const SECRET = 'TOP-SECRET-4711'
 
-/** Everything that must never be answered lies around and inside the site; the site itself is in `site/`. */
+/** Everything that must never be served is around and inside the site; the site itself is in `site/`. */
 function createGuardedSite(): { site: TestSite; folder: string } {
   const outer = createTestSite({ 'secret.txt': SECRET, 'private.txt': SECRET })
   const folder = path.join(outer.root, 'site')
@@ -41,20 +42,24 @@ interface Answer {
   body: string
 }
 
-/** Sends bytes and reads until the server closes the connection, or for three seconds. */
+/** A stream of events with its first event: the server leaves the connection open. */
+const FIRST_EVENT = /^HTTP\/1\.1 200 [^]*text\/event-stream[^]*\ndata: .*\n\n/
+
+/** Sends bytes and reads until the server closes the connection, or has sent an event. */
 function send(port: number, bytes: string | Buffer, address = '127.0.0.1'): Promise<Answer> {
   return new Promise(resolve => {
     const socket = connect(port, address)
     const parts: Buffer[] = []
+    const text = () => Buffer.concat(parts).toString('latin1')
     const finish = () => {
-      clearTimeout(timer)
       socket.destroy()
-      const text = Buffer.concat(parts).toString('latin1')
-      const [head = '', ...body] = text.split('\r\n\r\n')
+      const [head = '', ...body] = text().split('\r\n\r\n')
       resolve({ status: Number(head.split(' ')[1] ?? 0), head, body: body.join('\r\n\r\n') })
     }
-    const timer = setTimeout(finish, 3000)
-    socket.on('data', part => parts.push(part))
+    socket.on('data', part => {
+      parts.push(part)
+      if (FIRST_EVENT.test(text())) finish()
+    })
     socket.on('error', finish)
     socket.on('close', finish)
     socket.write(bytes)
@@ -73,7 +78,7 @@ function request(target: string, { method = 'GET', headers = [], host }: Request
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/** Ways to leave the folder that is served, what a careless check of prefixes lets through, links, and files of the project. */
+/** Ways out of the folder that is served, what a careless check of prefixes lets through, links, and files of the project. */
 const REFUSED = String.raw`
   /../secret.txt /..%2fsecret.txt /%2e%2e/secret.txt /%252e%252e%252fsecret.txt /..%5csecret.txt /..\secret.txt
   /....//secret.txt /assets/../../secret.txt /assets/..;/secret.txt /%c0%ae%c0%ae/secret.txt /./../secret.txt
@@ -125,16 +130,19 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   const { site, folder } = createGuardedSite()
   let server: RunningServer
   const ask = (target: string, given: Request = {}) => send(server.port, request(target, given, server.port))
+  /** Both commands guard requests with the code of `server/http.ts`: the second one is asked for one case of each kind. */
+  const isFirst = command === 'dev' || IS_FULL
+  const some = <Item>(items: readonly Item[]) => (isFirst ? items : items.slice(0, 1))
 
   beforeAll(async () => {
     if (command === 'preview') await site.run(['build'])
     server = await startServer(site, [command])
     return () => server.stop()
   })
-  /** What a server says at last to connections that send nothing, or half a request: they wait while other tests run. */
+  /** The last answers to connections that send nothing, or half a request: they wait while other tests run. */
   const slow: Promise<string>[] = []
   beforeAll(() => {
-    for (const sent of ['', `GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n`])
+    for (const sent of isFirst ? ['', `GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n`] : [])
       slow.push(
         new Promise(resolve => {
           let answer = ''
@@ -171,39 +179,36 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect(head.toLowerCase()).not.toContain('access-control-allow-origin')
   }
 
-  it.each(REFUSED)('%s', async target => {
-    for (const query of QUERIES) expectRefused(await ask(target + query), [400, 404])
+  it.each(REFUSED)('refuses %s', async target => {
+    for (const answer of await Promise.all(QUERIES.map(query => ask(target + query))))
+      expectRefused(answer, [400, 404])
   })
 
-  it.each(MALFORMED)('%s', async (_name, start, headers = '') => {
+  it.each(some(MALFORMED))('refuses %s', async (_name, start, headers = '') => {
     const bytes = `${start} HTTP/1.1\r\nHost: localhost:${server.port}\r\n${headers}Connection: close\r\n\r\n`
     expectRefused(await send(server.port, Buffer.from(bytes, 'latin1')), [400, 414, 431])
   })
 
-  it('what is no HTTP', async () => {
+  it('refuses what is not HTTP', async () => {
     expectRefused(await send(server.port, 'hello\r\n\r\n'), [400])
   })
 
-  it.each(FOREIGN_HOSTS)('Host: %s', async host => {
+  it.each(some(FOREIGN_HOSTS))('refuses the host %s', async host => {
     const answer = await ask('/', { host })
     expectRefused(answer, [400, 403])
     if (host.length > 3) expect(answer.body).not.toContain(host)
   })
 
-  it('none, and two', async () => {
+  it('refuses no host, two hosts, and a long one', async () => {
     expectRefused(await ask('/', { host: null }), [400])
     expectRefused(await ask('/', { headers: ['Host: localhost'] }), [400])
     expectRefused(await send(server.port, 'GET / HTTP/1.0\r\n\r\n'), [400])
     expectRefused(await ask('/', { host: `evil.com${'x'.repeat(70_000)}` }), [400, 431])
   })
 
-  it('names of this machine', async () => {
-    for (const host of ['localhost', '127.0.0.1', '[::1]', 'docs.localhost', 'LOCALHOST']) {
+  it('serves the names of this machine, and those that the configuration allows, also behind a proxy with HTTPS', async () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]', 'docs.localhost', 'LOCALHOST'])
       expect((await ask('/', { host: `${host}:${server.port}` })).status).toBe(200)
-    }
-  })
-
-  it('names that the configuration allows, by HTTP and behind a proxy by HTTPS', async () => {
     for (const host of ['docs.example.org', 'DOCS.example.org:8443', 'proxy.example', 'a.b.proxy.example']) {
       for (const headers of [[], [`Origin: http://${host}`], [`Origin: https://${host}`]])
         expect([host, headers, (await ask('/', { host, headers })).status]).toEqual([host, headers, 200])
@@ -213,7 +218,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expectRefused(await ask('/', { host: 'proxy.example', headers: ['Origin: https://evil.com'] }), [403])
   })
 
-  it('the address that --host gives, and nothing else', async () => {
+  it.runIf(isFirst)('serves the address that --host gives, and nothing else', async () => {
     const other = await startServer(site, [command, '--host', '127.0.0.2'])
     const status = async (host: string) =>
       (await send(other.port, request('/', { host }, other.port), '127.0.0.2')).status
@@ -223,12 +228,12 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect((await send(other.port, request('/', {}, other.port))).status).toBe(0)
   })
 
-  it.each(FOREIGN_ORIGINS)('Origin: %s', async origin => {
+  it.each(some(FOREIGN_ORIGINS))('refuses the origin %s', async origin => {
     const kinds = ['/', '/guide.html', script, '/assets/locales/en.json', searchIndex]
     const own = command === 'dev' ? ['/@docsgen/events?token=x', '/@docsgen/client.js'] : []
     for (const target of kinds) expect([target, (await ask(target)).status]).toEqual([target, 200])
-    const targets = [...kinds, ...own]
-    for (const target of targets) expectRefused(await ask(target, { headers: [`Origin: ${origin}`] }), [403])
+    for (const target of [...kinds, ...own])
+      expectRefused(await ask(target, { headers: [`Origin: ${origin}`] }), [403])
   })
 
   it('answers its own origin', async () => {
@@ -236,61 +241,53 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect((await ask('/assets/locales/en.json', { headers })).status).toBe(200)
   })
 
-  it('no script for other sites', async () => {
-    const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors', 'Sec-Fetch-Dest: script']
+  it('gives other sites no script and no frame, only links that open a page', async () => {
+    const crossSite = (mode: string, destination: string) => ({
+      headers: [`Sec-Fetch-Site: cross-site`, `Sec-Fetch-Mode: ${mode}`, `Sec-Fetch-Dest: ${destination}`],
+    })
     for (const target of [script, '/assets/locales/en.json', searchIndex])
-      expectRefused(await ask(target, { headers }), [403])
-    const frame = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe']
-    expectRefused(await ask('/', { headers: frame }), [403])
+      expectRefused(await ask(target, crossSite('no-cors', 'script')), [403])
+    expectRefused(await ask('/', crossSite('navigate', 'iframe')), [403])
     for (const target of ['/', '/hello.txt', '/nope', script, searchIndex, '/guide'])
       expect((await ask(target)).head).toContain('Cross-Origin-Resource-Policy: same-origin')
-  })
-
-  it('a link from elsewhere opens a page, which nobody can frame', async () => {
-    const headers = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
-    const { status, head } = await ask('/', { headers })
+    const { status, head } = await ask('/', crossSite('navigate', 'document'))
     expect(status).toBe(200)
     expect(head).toContain('X-Frame-Options: DENY')
     expect(head).toContain("frame-ancestors 'none'")
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'PATCH', 'CONNECT'])('%s', async method => {
-    const target = method === 'CONNECT' ? 'localhost:80' : '/'
-    const headers = ['Origin: http://localhost', 'Access-Control-Request-Method: GET']
-    const files = () => ['content', 'public', 'dist'].map(name => site.hashes(name))
-    const before = files()
-    const answer = await ask(target, { method, headers })
-    expectRefused(answer, [405])
-    expect(answer.head).toContain('Allow: GET, HEAD')
-    expect(files()).toEqual(before)
-  })
+  it.each(some(['POST', 'CONNECT', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'PATCH']))(
+    'refuses %s',
+    async method => {
+      const target = method === 'CONNECT' ? 'localhost:80' : '/'
+      const headers = ['Origin: http://localhost', 'Access-Control-Request-Method: GET']
+      const files = () => ['content', 'public', 'dist'].map(name => site.hashes(name))
+      const before = files()
+      const answer = await ask(target, { method, headers })
+      expectRefused(answer, [405])
+      expect(answer.head).toContain('Allow: GET, HEAD')
+      expect(files()).toEqual(before)
+    },
+  )
 
-  it('repeats nothing of a request as markup', async () => {
-    const targets = [
-      '/<script>alert(1)</script>',
-      '/%3Cscript%3Ealert(1)%3C/script%3E',
-      '/?"><svg/onload=alert(1)>',
-    ]
-    for (const target of targets) {
+  it.each(['/<script>alert(1)</script>', '/%3Cscript%3Ealert(1)%3C/script%3E', '/?"><svg/onload=alert(1)>'])(
+    'repeats nothing of a request as markup: %s',
+    async target => {
       const { body, head } = await ask(target)
       expect(body).not.toContain('alert(1)')
       expect(head).toContain('X-Content-Type-Options: nosniff')
-    }
-  })
+    },
+  )
 
-  it('redirects lead to pages of the site only', async () => {
+  it('redirects to pages of the site only, whatever a proxy reports', async () => {
     const targets = ['//evil.com/', '//evil.com/%2e%2e', '/\\evil.com/', '/%5cevil.com/', '/%0d%0aLocation:x']
     for (const target of [...targets, '/x/index.html']) {
       const answer = await ask(target)
       expectRefused(answer, [400, 404])
       expect(answer.head).not.toContain('Location')
     }
-    for (const target of ['/guide', '/GUIDE.html', '/guide/', '/old', '/index.html?a=b']) {
+    for (const target of ['/guide', '/GUIDE.html', '/guide/', '/old', '/index.html?a=b'])
       expect((await ask(target)).head).toMatch(/\r\nLocation: \/(?:guide\.html|\?a=b)\r\n/)
-    }
-  })
-
-  it('ignores what a proxy is said to have been asked', async () => {
     const headers = ['X-Forwarded-Host: evil.com', 'X-Forwarded-Proto: https', 'Forwarded: host=evil.com']
     const { status, head, body } = await ask('/guide', { headers })
     expect(status).toBeGreaterThan(300)
@@ -298,7 +295,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect((await ask('/', { headers, host: 'evil.com' })).status).toBe(403)
   })
 
-  it('follows no link put in the place of a file', async () => {
+  it('follows no link that replaces a file', async () => {
     const target = command === 'dev' ? 'public/hello.txt' : 'dist/hello.txt'
     expect((await ask('/hello.txt')).body).toContain('hello')
     rmSync(path.join(site.root, target))
@@ -309,7 +306,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     writeFileSync(path.join(site.root, target), 'hello\n')
   })
 
-  it('answers while 200 connections send nothing, or half a request', async () => {
+  it.runIf(isFirst)('answers while 200 connections send nothing, or half a request', async () => {
     const sockets = Array.from({ length: 200 }, (_socket, index) => {
       const socket = connect(server.port, '127.0.0.1')
       socket.on('error', () => undefined)
@@ -321,26 +318,29 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('answers others beside a connection that sends 10,000 requests at once', async () => {
-    const one = `GET /hello.txt HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`
-    const socket = connect(server.port, '127.0.0.1')
-    const state = { received: '', closed: false }
-    const answers = () => state.received.split('HTTP/1.1 200').length - 1
-    socket.on('error', () => undefined)
-    socket.on('close', () => (state.closed = true))
-    socket.on('data', part => (state.received += part.toString('latin1')))
-    socket.write(one.repeat(10_000))
-    await until(() => answers() > 0)
-    expect((await ask('/')).status).toBe(200)
-    await until(() => state.closed)
-    expect(answers()).toBe(1000)
-  })
+  it.runIf(isFirst)(
+    'answers others while one connection sends 10,000 requests, of which it answers 1000',
+    async () => {
+      const one = `GET /hello.txt HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`
+      const socket = connect(server.port, '127.0.0.1')
+      const state = { received: '', closed: false }
+      const answers = () => state.received.match(/HTTP\/1\.1 200/g)?.length ?? 0
+      socket.on('error', () => undefined)
+      socket.on('close', () => (state.closed = true))
+      socket.on('data', part => (state.received += part.toString('latin1')))
+      socket.write(one.repeat(10_000))
+      await until(() => answers() > 0)
+      expect((await ask('/')).status).toBe(200)
+      await until(() => state.closed)
+      // The server closes with requests unread, so the system resets the connection: what was under way to us may be lost.
+      expect(answers()).toBeLessThanOrEqual(1000)
+    },
+  )
 
   it('listens on loopback only', async () => {
     // All of 127.0.0.0/8 is this machine: a server that listens on every address would answer there.
-    for (const address of ['127.0.0.2', outside()[0] ?? '127.0.0.3']) {
+    for (const address of ['127.0.0.2', outside()[0] ?? '127.0.0.3'])
       await expect(fetch(`http://${address}:${server.port}/`)).rejects.toThrow()
-    }
   })
 
   it('warns when it can be reached from the network, and answers to its names only', async () => {
@@ -352,12 +352,15 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect((await send(open.port, request('/', {}, open.port))).status).toBe(200)
   })
 
-  it('closes connections that never finish their headers, or never begin: browsers ask again after 408', async () => {
-    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  })
+  it.runIf(isFirst)(
+    'closes connections that never finish their headers, or never begin, with 408: browsers try again',
+    async () => {
+      for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    },
+  )
 })
 
-describe('docsgen dev: news for open pages', () => {
+describe('docsgen dev: events for open pages', () => {
   const site = createTestSite()
   let server: RunningServer
   let token: string
@@ -377,7 +380,7 @@ describe('docsgen dev: news for open pages', () => {
     expect(await (await fetch(`${server.origin}/@docsgen/client.js`)).text()).not.toContain(token)
   })
 
-  it('tells nobody without the token', async () => {
+  it('refuses requests without the token', async () => {
     const wrong = ['', token.slice(1), `${token}x`, '%00'].map(given => `?token=${given}`)
     for (const query of ['', `?t=${token}`, ...wrong]) {
       expect((await events(query)).status).toBe(403)
@@ -389,7 +392,7 @@ describe('docsgen dev: news for open pages', () => {
     expect((await events('', [...upgrade, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`])).status).toBe(403)
   })
 
-  it('has room for 100 pages, and answers others beside 500 that ask', async () => {
+  it('has room for 100 pages, and answers others while 500 ask', async () => {
     const sockets: Socket[] = []
     const statuses: number[] = []
     for (let index = 0; index < 500; index += 1) {
@@ -428,7 +431,7 @@ describe('docsgen dev: news for open pages', () => {
     expect(missing).not.toContain(mark)
   })
 
-  it('an error answer tells nothing of the machine', async () => {
+  it('an error answer contains nothing of the machine', async () => {
     const layout = "export default () => { throw new Error('broken') }\n"
     site.write('templates/layouts/Layout.tsx', layout)
     await until(async () => (await fetch(server.origin)).status === 500)

@@ -47,7 +47,7 @@ export interface RunOptions {
   user?: number
   /** Another Node.js than the one that runs the tests. */
   node?: string
-  /** A process of its own is what the test is about: it ends, hangs, prints or runs beside another. */
+  /** The test is about the process: it ends, hangs, prints, or runs at the same time as another. */
   apart?: boolean
 }
 
@@ -56,6 +56,12 @@ export interface RunResult {
   stdout: string
   stderr: string
 }
+
+/** A picture of one pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** A configuration in two languages that show their own pages only. `extra` is added to the object literal. */
 export function twoLanguages(extra = ''): string {
@@ -71,8 +77,8 @@ export default defineConfig({
 }
 
 /**
- * Creates a site from its files; a configuration and a home page are added where none is given. It goes with the test that
- * creates it, or with the `describe` or file; who creates it in a hook, or in a folder of their own, removes it.
+ * Creates a site from its files; a configuration and a home page are added where none is given. It is removed after the test that
+ * creates it, or after the `describe` or file; not where it is created in a given folder.
  */
 export function createTestSite(files: Files = {}, folder?: string): TestSite {
   const defaults = { 'site.config.ts': twoLanguages(), 'content/README.md': '# Home\n\nHello.\n' }
@@ -85,13 +91,13 @@ export function manyPages(count: number, body = 'Text.'): Record<string, string>
   return Object.fromEntries(pages) as Record<string, string>
 }
 
-/** Hashes of a built site without the list of files, which has those that are kept of earlier builds, too. */
+/** Hashes of a built site without the list of files, which also has those that are kept from earlier builds. */
 export function outputOf(site: TestSite, folder = 'dist'): Record<string, string> {
   const { '.docsgen.json': _list, ...output } = site.hashes(folder)
   return output
 }
 
-/** Names of what a build may leave beside the output: temporary folders, the previous output, the lock. */
+/** Names of what a build may leave next to the output: temporary folders, the previous output, the lock. */
 export function leftovers({ root }: TestSite): string[] {
   return readdirSync(root).filter(name => /\.(?:tmp|old)-|\.lock/.test(name))
 }

@@ -2,9 +2,10 @@ import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { bundleTheme, pruneThemes } from '../../src/bundle/theme.ts'
+import { IS_FULL } from '../support/full.ts'
 import { createFolder } from './site.ts'
 
-it('a theme brings the licences of what is in its scripts', async () => {
+it('a theme has the licenses of what is in its scripts', async () => {
   const { root } = createFolder()
   const { theme } = await bundleTheme(root, root)
   const licenses = theme?.files.find(file => file.path === 'assets/licenses.txt')?.content
@@ -18,16 +19,16 @@ it('a theme brings the licences of what is in its scripts', async () => {
   expect(licenses).toContain('Copyright (c) Meta Platforms')
 })
 
-it('templates of a site are bundled in one way, and one without a default export is said at its file', async () => {
+it('templates of a site are bundled in one way, and one without its export is reported at its file', async () => {
   const { root, write } = createFolder()
   write('templates/lib/help.ts', `import * as React from 'react'\nexport const help = () => React.version`)
   const layout = `import React from 'react'\nimport { help } from '../lib/help.ts'\n`
   write('templates/layouts/Layout.tsx', `${layout}export default () => <p>{help()}{React.version}</p>`)
   const codes = new Set<string>()
-  // Of files that it finds by itself, esbuild asks their package for its kind, of those that it is given it does not.
-  for (const [run, type] of ['module', 'commonjs', 'module', 'commonjs'].entries()) {
+  // esbuild asks the package for its kind only for files that it finds, not for those that it is given.
+  for (const type of ['module', 'commonjs']) {
     write('package.json', JSON.stringify({ type }))
-    const { theme, findings } = await bundleTheme(root, path.join(root, `cache-${run}`))
+    const { theme, findings } = await bundleTheme(root, path.join(root, `cache-${type}`))
     expect(findings).toEqual([])
     codes.add(theme?.modules.server.code ?? '')
   }
@@ -45,80 +46,52 @@ it('templates of a site are bundled in one way, and one without a default export
       place: { file: 'templates/components/Footer.tsx' },
     },
   ])
-}, 60_000)
+})
 
-it.each<
-  [what: string, paths: Record<string, string[]> | string, name: string, files?: Record<string, string>]
->([
-  ['a pattern', { '@lib/*': ['./lib/*'] }, '@lib/word'],
+it.each<[what: string, names: string[], tsconfig: string, files?: Record<string, string>]>([
   [
-    'a name, with a comment and a comma',
-    '{ /* one */ "compilerOptions": { "paths": { "word": ["./lib/word.ts"], }, }, }',
-    'word',
-  ],
-  ['the second place', { '*': ['./none/*', './lib/*'] }, 'word'],
-  ['baseUrl', '{ "compilerOptions": { "baseUrl": "lib" } }', 'word'],
-  [
-    'settings of another file',
-    '{ "extends": "./base.json" }',
-    '~/lib/word',
-    { 'base.json': '{ "compilerOptions": { "paths": { "~/*": ["./*"] } } }' },
-  ],
-  [
-    'a folder',
-    { lib: ['./lib'] },
-    'lib',
+    'patterns, names and folders, with a comment and commas',
+    ['@lib/word', 'word', 'lib', '@/parts/word'],
+    `{ /* one */ "compilerOptions": { "paths": {
+      "@lib/*": ["./lib/*"], "word": ["./lib/word.ts"], "lib": ["./lib"], "@/*": ["./templates/*"],
+    }, }, }`,
     {
-      'lib/index.tsx': "export { word } from '#deep'",
+      'lib/index.tsx': "export { word } from '#deep'\n",
       'package.json': '{ "imports": { "#deep": "./lib/word.ts" } }',
+      // A template that another one imports by its path.
+      'templates/parts/word.ts': "export { word } from '../../lib/word'\n",
     },
   ],
+  ['baseUrl', ['word'], '{ "compilerOptions": { "baseUrl": "lib" } }'],
   [
-    'a template that another one imports by its path',
-    { '@/*': ['./templates/*'] },
-    '@/parts/word',
-    { 'templates/parts/word.ts': "export { word } from '../../lib/word'" },
+    'settings of another file, and the second place of a pattern',
+    ['~/lib/word', 'word'],
+    '{ "extends": "./base.json" }',
+    { 'base.json': '{ "compilerOptions": { "paths": { "~/*": ["./*"], "*": ["./none/*", "./lib/*"] } } }' },
   ],
-])(
-  'templates and components find what `paths` name: %s',
-  async (_what, settings, name, files = {}) => {
-    const { root, write } = createFolder()
-    const imports = `import { word } from '${name}'\n`
-    write(
-      'tsconfig.json',
-      typeof settings === 'string' ? settings : JSON.stringify({ compilerOptions: { paths: settings } }),
-    )
-    write('lib/word.ts', "export const word: string = 'first'\n")
-    write('templates/components/Footer.tsx', `${imports}export function Footer() { return <p>{word}</p> }\n`)
-    write(
-      'templates/markdown/Word.tsx',
-      `${imports}export const client = 'load'\nexport default () => <b>{word}</b>\n`,
-    )
-    for (const [file, text] of Object.entries(files)) write(file, text)
-    const hashes = new Set<string>()
-    // Files outside the folder of the templates are part of the theme and of its key.
-    for (const word of ['first', 'second']) {
-      write('lib/word.ts', `export const word: string = '${word}'\n`)
-      for (const from of ['templates', 'cache']) {
-        const { theme, findings } = await bundleTheme(root, root)
-        expect([findings, theme?.outside], from).toEqual([
-          [],
-          expect.arrayContaining([
-            'lib/word.ts',
-            'tsconfig.json',
-            ...('base.json' in files ? ['base.json'] : []),
-          ]),
-        ])
-        const scripts = theme?.files.map(({ content }) => content).join()
-        for (const text of [theme?.modules.server.code, theme?.components?.code, scripts])
-          expect(text).toContain(word)
-        hashes.add(theme?.hash ?? '')
-      }
-    }
-    expect(hashes.size).toBe(2)
-  },
-  60_000,
-)
+])('templates and components find what `paths` name: %s', async (_what, names, settings, files = {}) => {
+  const { root, write } = createFolder({ 'tsconfig.json': settings, ...files })
+  const imports = names.map((name, index) => `import { word as w${index} } from '${name}'\n`).join('')
+  const words = names.map((_name, index) => `{w${index}}`).join('')
+  write('templates/components/Footer.tsx', `${imports}export const Footer = () => <p>${words}</p>\n`)
+  write(
+    'templates/markdown/Word.tsx',
+    `${imports}export const client = 'load'\nexport default () => <b>${words}</b>\n`,
+  )
+  const outside = ['lib/word.ts', 'tsconfig.json', ...('base.json' in files ? ['base.json'] : [])]
+  const hashes = new Set<string>()
+  // Files outside the folder of the templates are part of the theme and of its key; the second time it is from the cache.
+  for (const word of ['first', 'first', 'second']) {
+    write('lib/word.ts', `export const word: string = '${word}'\n`)
+    const { theme, findings } = await bundleTheme(root, root)
+    expect([findings, theme?.outside]).toEqual([[], expect.arrayContaining(outside)])
+    const scripts = theme?.files.map(({ content }) => content).join()
+    for (const text of [theme?.modules.server.code, theme?.components?.code, scripts])
+      expect(text).toContain(word)
+    hashes.add(theme?.hash ?? '')
+  }
+  expect(hashes.size).toBe(2)
+})
 
 it.each([
   ['nowhere/deep', {}, 'Could not resolve "nowhere/deep"', 'Install the package: `npm install nowhere`.'],
@@ -146,7 +119,7 @@ it.each([
   expect(findings[0]).toEqual({ rule: 'templates', severity: 'error', message, place, ...(hint && { hint }) })
 })
 
-it('a theme brings what its style sheets name: files beside the templates, with their hashes', async () => {
+it('a theme has the files that its style sheets name, with their hashes', async () => {
   const { root, write } = createFolder()
   write('templates/img/two words.png', 'one')
   write('templates/img/unused.png', 'none')
@@ -174,14 +147,14 @@ it('a theme brings what its style sheets name: files beside the templates, with 
     ['assets/img/two words.7692c3ad.png', 'templates/img/two words.png'],
     ['assets/media/f.795ea3ef.woff2', 'templates/styles/f.woff2'],
   ])
-  // The same from the cache, and another one when a picture is another.
+  // The same from the cache, and another one when a picture changes.
   expect(await bundled()).toEqual(first)
   write('templates/img/two words.png', 'two')
   expect((await bundled()).css).toContain('two%20words.3fc4ccfe.png')
-}, 60_000)
+})
 
-it.each(process.env['DOCSGEN_FULL'] ? [0, 10, 30, 60, 100] : [10])(
-  'a theme is made of the templates that it is kept for, also when one comes %i ms after the begin',
+it.each(IS_FULL ? [0, 10, 30, 60, 100] : [10])(
+  'a theme is made of the templates that it is stored for, also when one changes %i ms after the start',
   async delay => {
     const { root, write: writeFile } = createFolder()
     const write = (name: string) => writeFile('templates/styles/site.css', `.${name} { color: red }`)
@@ -199,10 +172,9 @@ it.each(process.env['DOCSGEN_FULL'] ? [0, 10, 30, 60, 100] : [10])(
     write('first')
     expect(await bundled()).toBe('.first')
   },
-  60_000,
 )
 
-it('a theme says what is doubtful about the templates of its site, also from the cache', async () => {
+it('a theme has findings about the templates of its site, also from the cache', async () => {
   const { root, write } = createFolder()
   const bundled = async () => {
     const { theme } = await bundleTheme(root, root)
@@ -255,7 +227,7 @@ it('a theme says what is doubtful about the templates of its site, also from the
   ])
   expect(wrong.texts?.at(-1)).not.toContain('`--bg`')
   expect(await bundled()).toEqual(wrong)
-}, 60_000)
+})
 
 it('the cache keeps the nine themes that were used last', () => {
   const { root } = createFolder()
@@ -270,7 +242,7 @@ it('the cache keeps the nine themes that were used last', () => {
   pruneThemes(path.join(root, 'nowhere'))
 })
 
-it('a theme is another after edits, mistakes, new and removed templates', async () => {
+it('a theme changes with edits, mistakes, new and removed templates', async () => {
   const { root, write } = createFolder()
   for (const footer of ['<p>one</p>', '(', '<p>four</p>']) {
     write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
@@ -282,4 +254,4 @@ it('a theme is another after edits, mistakes, new and removed templates', async 
   expect((await bundleTheme(root, root)).theme?.layouts).toContain('Wide')
   rmSync(path.join(root, 'templates'), { recursive: true })
   expect((await bundleTheme(root, root)).theme?.layouts).not.toContain('Wide')
-}, 60_000)
+})

@@ -92,7 +92,7 @@ describe('an item that cannot be done', () => {
     expect(itemsOf(await run(pool(1, { limit: 1500 }), 'pages', items))).toEqual(items)
   })
 
-  it('is not held to it by a job that does not tell what it is at', async () => {
+  it('has no limit in a job that does not report its position', async () => {
     expect(itemsOf(await run(pool(1, { limit: 5 }), 'echo', numbers(60)))).toEqual(numbers(60))
   })
 
@@ -103,16 +103,16 @@ describe('an item that cannot be done', () => {
     expect(itemsOf(results)).toEqual(around('memory'))
     // After others, which may have filled it, it is tried once more.
     expect(itemsOf(await run(threads, 'pages', around('fill')))).toEqual(around('memory'))
-  }, 60_000)
+  })
 
-  it('gives up a run in which one after the other does not end', async () => {
+  it('gives up a run in which one after the other hangs', async () => {
     const items = Array.from({ length: 40 }, () => 'wait')
     const results = itemsOf(await run(pool(4, { limit: 200 }), 'pages', items))
     const count = (kind: string) => results.filter(result => result === kind).length
     expect(count('time')).toBeGreaterThanOrEqual(8)
     expect(count('time')).toBeLessThanOrEqual(11)
     expect(count('time') + count('untried')).toBe(40)
-  }, 60_000)
+  })
 
   it.each([
     ['die', 'it ended the process'],

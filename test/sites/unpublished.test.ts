@@ -17,7 +17,7 @@ const search = files
   .map(name => site.read(`dist/${name}`))
   .join('')
 
-it('drafts and parts are no pages and are not read as such, which the summary says of drafts', () => {
+it('drafts and partials are not pages and are not read as such; the summary counts drafts', () => {
   expect(stderr).not.toMatch(/ (?:error|warning) /)
   expect(files.filter(name => /^(?!404|offline).*\.html$/.test(name))).toEqual([
     'fr/404.html',

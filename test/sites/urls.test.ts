@@ -86,7 +86,7 @@ describe.each(FORMS)(
         const input = {
           files: new Set(files.map(file => base + file)),
           rules: netlifyRules(read('_redirects')),
-          // The host is told to try names with `.html`.
+          // The host is configured to try names with `.html`.
           endings: name === 'nginx' || name === 'Vercel',
         }
         const problems: string[] = []

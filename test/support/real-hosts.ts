@@ -18,10 +18,10 @@ import { startClosable } from './closable.ts'
 export const NGINX = '/usr/sbin/nginx'
 export const APACHE = '/usr/sbin/apache2'
 
-/** True when a server can be started; says so where it cannot. */
+/** True when a server can be started; warns where it cannot. */
 export function hasHost(program: string): boolean {
   if (existsSync(program)) return true
-  console.warn(`${program} is not there: what it reads is not played.`)
+  console.warn(`${program} is not installed: its tests are skipped.`)
   return false
 }
 
@@ -42,7 +42,7 @@ export function startNginx(root: string, includes: readonly string[]): Promise<R
   )
 }
 
-/** True when there is an nginx that takes files by WebDAV; says so where there is none. */
+/** True when there is an nginx that takes files by WebDAV; warns where there is none. */
 export function hasDav(): boolean {
   if (!hasHost(NGINX)) return false
   const { stderr } = spawnSync(NGINX, ['-V'], { encoding: 'utf8' })
@@ -50,7 +50,7 @@ export function hasDav(): boolean {
   return stderr.includes('http_dav_module')
 }
 
-/** nginx as a shared cache: what is put there lies in a folder that goes with it. */
+/** nginx as a shared cache; its folder is removed with it. */
 export function startDav(): Promise<RealHost> {
   return nginx(
     folder => `
@@ -61,7 +61,7 @@ export function startDav(): Promise<RealHost> {
   )
 }
 
-/** Starts nginx with one server, which does what is said of it; `folder` goes with it. */
+/** Starts nginx with the configuration of one server; `folder` is removed with it. */
 function nginx(server: (folder: string) => string): Promise<RealHost> {
   return start(
     [NGINX, '-e', 'stderr', '-c'],

@@ -11,7 +11,7 @@ export interface Received {
 
 export type Answer = (request: Received, response: ServerResponse) => void
 
-/** A host of hosted indexes of our own: it keeps what it is asked and plays every failure. */
+/** A host of search indexes for tests: it keeps the requests and can fail in every way. */
 export interface SearchHost extends Closable {
   origin: string
   received: Received[]

@@ -58,7 +58,7 @@ const STEPS = {
     done: 'parsed',
     failed: 'markdown/failed',
     slow: 'markdown/too-slow',
-    hint: 'Split the page, or look for thousands of marks that are opened and never closed. If it looks harmless, please report it.',
+    hint: 'Split the page, or look for thousands of marks that are never closed. If the page looks harmless, please report a bug.',
   },
   render: {
     done: 'rendered',

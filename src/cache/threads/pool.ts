@@ -67,23 +67,38 @@ interface Run {
   reject(error: Error): void
 }
 
-interface Thread {
-  worker: Worker
-  /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the number of a hook. */
-  progress: Int32Array
-  /** Indexes of the items that it hasn't answered yet; it works on the first. */
-  batches: { run: Run; indexes: number[] }[]
-  /** Batches that it has done: what fills its memory may be theirs. */
-  done: number
-  setups: Set<number>
-  /** Index after that of its last item. */
-  next: number
-  /** The item that it was last seen at, and the milliseconds since. */
-  seen: string
-  time: number
-  isOverdue: boolean
-  isEnding: boolean
-  error?: Error
+type Thread = ReturnType<typeof createThread>
+
+function createThread(file: string, memory: number | undefined) {
+  const progress = new Int32Array(new SharedArrayBuffer(8))
+  const worker = new Worker(file, {
+    workerData: { progress },
+    resourceLimits: {
+      maxYoungGenerationSizeMb: NURSERY,
+      ...(memory === undefined ? {} : { maxOldGenerationSizeMb: memory }),
+    },
+    // Standard output is for results such as `--json`.
+    stdout: true,
+  })
+  worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  return {
+    worker,
+    /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the number of a hook. */
+    progress,
+    /** Indexes of the items that it hasn't answered yet; it works on the first. */
+    batches: [] as { run: Run; indexes: number[] }[],
+    /** Batches that it has done: what fills its memory may be theirs. */
+    done: 0,
+    setups: new Set<number>(),
+    /** Index after that of its last item. */
+    next: 0,
+    /** The item that it was last seen at, and the milliseconds since. */
+    seen: '',
+    time: 0,
+    isOverdue: false,
+    isEnding: false,
+    error: undefined as Error | undefined,
+  }
 }
 
 /**
@@ -116,33 +131,10 @@ export function createPool(file: string, options: PoolOptions) {
   }
 
   function start(): Thread {
-    const progress = new Int32Array(new SharedArrayBuffer(8))
-    const { memory } = options
-    const worker = new Worker(file, {
-      workerData: { progress },
-      resourceLimits: {
-        maxYoungGenerationSizeMb: NURSERY,
-        ...(memory === undefined ? {} : { maxOldGenerationSizeMb: memory }),
-      },
-      // Standard output is for results such as `--json`.
-      stdout: true,
-    })
-    const thread: Thread = {
-      worker,
-      progress,
-      batches: [],
-      done: 0,
-      setups: new Set(),
-      next: 0,
-      seen: '',
-      time: 0,
-      isOverdue: false,
-      isEnding: false,
-    }
-    worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
-    worker.on('message', (answer: Answer) => accept(thread, answer))
-    worker.on('error', error => (thread.error = error as Error))
-    worker.on('exit', () => replace(thread))
+    const thread = createThread(file, options.memory)
+    thread.worker.on('message', (answer: Answer) => accept(thread, answer))
+    thread.worker.on('error', error => (thread.error = error as Error))
+    thread.worker.on('exit', () => replace(thread))
     return thread
   }
 
@@ -221,11 +213,7 @@ export function createPool(file: string, options: PoolOptions) {
         run.lost += 1
         const untried: Lost = { lost: 'untried', reason: 'it was not tried after so many others' }
         const given = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
-        settle(
-          run,
-          given,
-          given.map(() => untried),
-        )
+        settle(run, given, Array<Lost>(given.length).fill(untried))
       }
     }
     assign()

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { folderWith, goneName, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
+import { attempt, folderWith, goneName, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import { type Damage, openStore, type Store } from '../store.ts'
@@ -127,13 +127,7 @@ export function cacheFolder(root: string): string {
 }
 
 function isWritable(folder: string): boolean {
-  try {
-    makeFolder(folder)
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
+  return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
 /**

@@ -2,15 +2,8 @@ import { type Finding, byImportance, countFindings, groupBy } from '../../schema
 import { hashData } from '../../lib/hash.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { formatHtml } from './html.ts'
-import {
-  formatPretty,
-  coverageColumns,
-  coverageNotes,
-  type FormatContext,
-  type Report,
-  summaryLine,
-  countByRule,
-} from './pretty.ts'
+import type { FormatContext, Report } from './pretty.ts'
+import { formatPretty, coverageColumns, coverageNotes, summaryLine, countByRule } from './pretty.ts'
 
 export const formats = {
   pretty: formatPretty,
@@ -165,7 +158,7 @@ function formatMarkdown(report: Report): string {
     ...coverageNotes(report),
     ...markdownTable(['rule', 'errors', 'warnings', 'notes'], rules),
     ...markdownTable(['place', 'severity', 'rule', 'message'], rows),
-    ...(more > 0 ? [`… and ${more} more: the formats \`html\` and \`json\` have them all.`] : []),
+    ...(more > 0 ? [`… and ${more} more: the formats \`html\` and \`json\` list them all.`] : []),
   ]
   return blocks.join('\n\n') + '\n'
 }

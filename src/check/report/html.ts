@@ -53,7 +53,7 @@ interface DashboardOptions {
 export function formatDashboard(dashboard: Dashboard, { home, ...options }: DashboardOptions = {}): string {
   const { languages, title, pages, hidden } = dashboard
   const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
-  const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out, being drafts or unlisted: <code>docsgen check --todo all</code> has everything.`
+  const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out as drafts or unlisted; <code>docsgen check --todo all</code> lists everything.`
   const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(dashboard))
   return writePage({
     ...options,
@@ -154,7 +154,7 @@ function progressSection({ languages }: Dashboard): string {
   const [percent, ...states] = coverageColumns(all)
   const rows = languages.map(language => {
     const { coverage, words, unchecked } = language
-    const toDo = unchecked > 0 ? `${words || 0} + ${unchecked} to look through` : words || ''
+    const toDo = unchecked > 0 ? `${words || 0} + ${unchecked} to review` : words || ''
     const cells = states.map(({ value }) => numberCell(value(coverage).replace(/^0$/, '')))
     return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(coverage))}<td>${bar(coverage)}</td>${numberCell(toDo)}${cells.join('')}</tr>`
   })
@@ -201,7 +201,7 @@ function staleSection({ languages }: Dashboard): string {
 function workSection({ languages }: Dashboard): string {
   const lists = languages.map(language => {
     const { work, words, unchecked, label } = language
-    const more = unchecked > 0 ? ` and ${unchecked} to look through` : ''
+    const more = unchecked > 0 ? ` and ${unchecked} to review` : ''
     const caption = `${plural(work.length, 'page')}, about ${plural(words, 'word')} to translate${more}`
     const rows = work.map(item => {
       const state = `<td class="${item.state}">${SIGNS[item.state]} ${item.state}</td>`

@@ -58,12 +58,11 @@ export function coverageColumns(
   ]
 }
 
-const UNKNOWN =
-  'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.'
-
 /** Explains `unknown`; nothing where every translation is stamped. */
 export function unknownNotes(coverage: readonly Coverage[]): string[] {
-  return coverage.some(({ counts }) => counts.unknown > 0) ? [UNKNOWN] : []
+  const note =
+    "Unknown: never stamped, so it's unclear whether the source has changed. `docsgen check --stamp --from-git` finds out from the Git history."
+  return coverage.some(({ counts }) => counts.unknown > 0) ? [note] : []
 }
 
 /** For formats that don't list every page. */
@@ -72,17 +71,17 @@ export function coverageNotes({ coverage, findings }: Report): string[] {
     findings.some(finding => finding.rule === 'coverage/missing' && finding.locale === locale)
   const empty = coverage.filter(({ locale, counts, total }) => counts.missing === total && !isListed(locale))
   const names = empty.map(({ locale }) => `\`${locale}\``).join(', ')
-  const note = `Nothing is translated in ${names} yet, so what is missing is not listed page by page: \`--todo\` has it.`
+  const note = `Nothing is translated in ${names} yet, so missing pages aren't listed one by one; \`--todo\` lists them.`
   return [...unknownNotes(coverage), ...(empty.length > 0 ? [note] : [])]
 }
 
-/** `3 errors, 1 warning, 2 notes; 12 more known from the baseline.` */
+/** `3 errors, 1 warning, 2 notes; 12 more in the baseline.` */
 export function summaryLine(counts: Record<Severity, number>, known: number): string {
   const { error, warning, info } = counts
   const notes = info > 0 ? `, ${plural(info, 'note')}` : ''
   const all = `${plural(error, 'error')}, ${plural(warning, 'warning')}${notes}`
   const text = error + warning + info === 0 ? 'No problems found' : all
-  return text + (known > 0 ? `; ${known} more known from the baseline.` : '.')
+  return text + (known > 0 ? `; ${known} more in the baseline.` : '.')
 }
 
 export function countByRule(findings: readonly Finding[]) {
@@ -126,7 +125,7 @@ export function formatPretty(report: Report, context: FormatContext): string {
     const left = group.length - listed.length
     const name = locale === '' ? 'The whole site' : `${site.locales[locale]?.label} (${locale})`
     const heading = `── ${name}: ${countText(countFindings(group))}`
-    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` those of this language alone` : ''
+    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` only those of this language` : ''
     return [
       all.size > 1 ? painter(context)('bold', printable(heading)) : '',
       formatAll(listed, context),
@@ -212,10 +211,9 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** Columns of a line that are shown; a paragraph written as one line is cut around the caret. */
+/** Columns of a line that are shown, and how many before the caret of one that is longer: a paragraph may be one line. */
 const MAX_WIDTH = 100
-/** UTF-16 units on either side that are looked at, however long the line is. */
-const REACH = 2 * MAX_WIDTH
+const BEFORE_CARET = 66
 
 /** The text that was last looked at: many findings of one file come one after the other. */
 let recent = { text: '', lines: [''] }
@@ -223,48 +221,37 @@ let recent = { text: '', lines: [''] }
 /** Up to three lines of `text` around a place, numbered, with a caret below the column. Empty when the text has no such line. */
 export function codeFrame(text: string, line: number, column: number): string {
   if (text !== recent.text) recent = { text, lines: text.split(/\r\n|\r|\n/) }
-  const { lines } = recent
-  const target = lines[line - 1]
+  const target = recent.lines[line - 1]
   if (target === undefined) return ''
   const first = Math.max(1, line - 1)
-  const last = Math.min(lines.length, line + 1)
-  const gutter = String(last).length
+  const lines = recent.lines.slice(first - 1, line + 1)
+  const gutter = String(first + lines.length - 1).length
   const at = Math.max(0, column - 1)
-  const around = (source: string) => printable(part(source, at - REACH, at + REACH))
-  const caret = displayWidth(printable(part(target, at - REACH, at)))
-  const width = displayWidth(around(target))
-  // The caret of a line that is too long is in its second third.
-  const isCut = width > MAX_WIDTH && caret >= (MAX_WIDTH * 2) / 3
-  const offset = isCut ? Math.min(caret - Math.floor(MAX_WIDTH / 3), width - MAX_WIDTH + 1) : 0
-  const rows: string[] = []
-  for (let number = first; number <= last; number += 1) {
-    const source = cut(around(lines[number - 1] ?? ''), offset)
-    rows.push(`${number === line ? '>' : ' '} ${String(number).padStart(gutter)} | ${source}`.trimEnd())
-    if (number === line) rows.push(`  ${' '.repeat(gutter)} | ${' '.repeat(caret - offset)}^`)
-  }
+  const isShort = target.length <= MAX_WIDTH && displayWidth(target) <= MAX_WIDTH
+  let start = isShort ? 0 : at
+  for (let width = 0; start > 0 && width < BEFORE_CARET; start -= 1)
+    width += characterWidth(target.charAt(start - 1))
+  const part = (source: string, end: number) =>
+    printable((start > 0 ? '…' : '') + source.slice(start, end).toWellFormed())
+  const rows = lines.map((source, index) => {
+    const number = first + index
+    const shown = cut(part(source, start + 2 * MAX_WIDTH))
+    const row = `${number === line ? '>' : ' '} ${String(number).padStart(gutter)} | ${shown}`.trimEnd()
+    if (number !== line) return row
+    return `${row}\n  ${' '.repeat(gutter)} | ${' '.repeat(displayWidth(part(target, at)))}^`
+  })
   return rows.join('\n')
 }
 
-/** The units of a line from `start` to `end`; `…` replaces those before, and half a surrogate pair at the cut. */
-function part(line: string, start: number, end: number): string {
-  return start <= 0 ? line.slice(0, end) : '…' + line.slice(start, end).replace(/^[\udc00-\udfff]/, '')
-}
-
-/** The columns from `offset` on; `…` replaces the rest on either side. */
-function cut(line: string, offset: number): string {
-  let column = 0
-  let result = ''
-  for (const character of line) {
-    const width = characterWidth(character)
-    const shown = column - offset
-    column += width
-    if (shown < 0) continue
-    // A wide character cut in half leaves a column to fill, or the caret would point beside its target.
-    if (result === '' && offset > 0) result = ' '.repeat(Math.max(0, shown - 1 + width)) + '…'
-    else if (shown + width > MAX_WIDTH) return result + '…'
-    else result += character
+function cut(text: string): string {
+  let width = 0
+  let shown = ''
+  for (const character of text) {
+    width += characterWidth(character)
+    if (width > MAX_WIDTH) return shown + '…'
+    shown += character
   }
-  return result
+  return shown
 }
 
 /** Text that a terminal shows without interpreting it: no tabs, no control or bidirectional formatting characters. */

@@ -146,19 +146,14 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
 
 /** Formats of a work list, the first one for people. */
 export const todoFormats = ['markdown', 'json', 'csv', 'html'] as const
-export type TodoFormat = (typeof todoFormats)[number]
 
 const HEADINGS: Record<TodoItem['state'], string> = {
   missing: 'Not translated yet',
   stale: 'Source changed',
   untranslated: 'Still in the source language',
-  unknown: 'Never stamped: nothing says whether the source has changed (`docsgen check --stamp --from-git`)',
+  unknown:
+    "Never stamped, so it's unclear whether the source has changed (`docsgen check --stamp --from-git`)",
   orphan: 'Without a source page: move or remove',
-}
-
-interface TodoOutput extends TodoReport {
-  locales: readonly string[]
-  format: Exclude<TodoFormat, 'html'>
 }
 
 interface TodoReport {
@@ -166,7 +161,10 @@ interface TodoReport {
   coverage: readonly Coverage[]
 }
 
-export function formatTodo(items: readonly TodoItem[], { locales, format, ...report }: TodoOutput): string {
+export function formatTodo(
+  items: readonly TodoItem[],
+  { locales, format, ...report }: TodoReport & { locales: readonly string[]; format: string },
+): string {
   if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
   return locales.map(locale => markdownList(items, locale, report)).join('\n')
@@ -189,7 +187,7 @@ function markdownList(all: readonly TodoItem[], locale: string, { site, coverage
   const { words, unchecked } = sumWords(items)
   const title = `# ${site.locales[locale]?.label ?? locale} (${locale})`
   const state = own
-    ? `${own.counts.ok} of ${plural(own.total, 'page')} up to date (${own.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to look through` : ''}.`
+    ? `${own.counts.ok} of ${plural(own.total, 'page')} up to date (${own.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to review` : ''}.`
     : ''
   const groups = TODO_STATES.map(name => {
     const group = items.filter(item => item.state === name)

@@ -91,7 +91,7 @@ const untranslated = defineRule(
 function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite): Problem[] {
   if (!source || !page || state === 'exempt') return []
   if (state === 'untranslated') {
-    const hint = `Translate it, or delete the file so that the page counts as missing. If it is to stay like this, run \`docsgen check --stamp --page ${page.file}\`.`
+    const hint = `Translate it, or delete the file so that the page counts as missing. To keep it as it is, run \`docsgen check --stamp --page ${page.file}\`.`
     return [{ place: startOf(page), message: 'Most of this page is in the source language.', hint }]
   }
   if (isCopy) return []

@@ -1,5 +1,4 @@
 import type { SiteConfig } from '../../schema/config.ts'
-import type { Label, NavEntry, SidebarEntry } from '../../schema/values.ts'
 import type { Site, Page } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
@@ -41,14 +40,34 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
 }
 
 function missingLabels(site: Site, locale: string): Problem[] {
+  const { theme, locales, markdown } = site.config
   const pages = createPageLookup(site.pages.filter(page => page.locale === locale))
-  const isShown = (page: string | undefined) =>
-    page === undefined || pages.find(locale + page.replace(/^\//, '')) !== undefined
-  return listLabels(site.config, locale).flatMap(({ path, label, page }) =>
-    typeof label === 'object' && label[locale] === undefined && isShown(page)
-      ? [{ message: `\`${path}\` has no text for \`${locale}\`.`, hint: `Add \`'${locale}'\` to it.` }]
-      : [],
-  )
+  const isShown = (page: unknown) =>
+    typeof page !== 'string' || pages.find(locale + page.replace(/^\//, '')) !== undefined
+  const { nav, sidebar } = locales[locale] ?? {}
+  return [
+    ...lackingIn({ ...theme, ...(nav && { nav: [] }), ...(sidebar && { sidebar: [] }) }, 'theme'),
+    ...lackingIn({ nav, sidebar }, `locales['${locale}']`),
+    ...lackingIn(markdown.containers, 'markdown.containers'),
+  ].map(path => ({
+    message: `\`${path}\` has no text for \`${locale}\`.`,
+    hint: `Add \`'${locale}'\` to it.`,
+  }))
+
+  /** Paths of texts by locale without one for this locale. An entry whose page the locale lacks isn't shown there, except for those below it. */
+  function lackingIn(part: unknown, path: string): string[] {
+    if (typeof part !== 'object' || part === null) return []
+    const entries = Object.entries(part) as [string, unknown][]
+    const isLabel =
+      entries.length > 0 &&
+      entries.every(([key, text]) => key.startsWith('/') && text !== 'auto' && typeof text === 'string')
+    if (isLabel) return locale in part ? [] : [path]
+    if ('page' in part && !('items' in part) && !isShown(part.page)) return []
+    return entries.flatMap(([key, inner]) => {
+      if (Array.isArray(part)) return lackingIn(inner, `${path}[${key}]`)
+      return lackingIn(inner, key.startsWith('/') ? `${path}['${key}']` : `${path}.${key}`)
+    })
+  }
 }
 
 function descriptions(config: SiteConfig, locale: string): Problem[] {
@@ -60,51 +79,6 @@ function descriptions(config: SiteConfig, locale: string): Problem[] {
   ]
   if (lacking.length === 0) return []
   return [{ message: `\`locales['${locale}']\` has no ${listNames(lacking)} of its own.` }]
-}
-
-interface ConfigLabel {
-  path: string
-  label: Label
-  /** Page that the entry leads to, as written: without it in a locale nobody there sees the text. */
-  page?: string | undefined
-}
-
-/** Every text of the configuration that is shown in the locale. */
-export function listLabels({ theme, locales, markdown }: SiteConfig, locale: string): ConfigLabel[] {
-  const own = locales[locale]
-  const pathOf = (key: 'nav' | 'sidebar') => (own?.[key] ? `locales['${locale}'].${key}` : `theme.${key}`)
-  const sidebar = own?.sidebar ?? theme.sidebar
-  const sidebars = typeof sidebar === 'object' && !Array.isArray(sidebar) ? Object.entries(sidebar) : []
-  const texts: [path: string, label: Label | undefined][] = [
-    ['theme.notice.text', theme.notice?.text],
-    ['theme.notice.linkText', theme.notice?.linkText],
-    ['theme.footer', theme.footer],
-    ['theme.announcement.text', theme.announcement?.text],
-    ['theme.logo.alt', typeof theme.logo === 'object' ? theme.logo.alt : undefined],
-  ]
-  for (const [index, { text }] of theme.socialLinks.entries())
-    texts.push([`theme.socialLinks[${index}].text`, text])
-  for (const [name, { title }] of Object.entries(markdown.containers))
-    texts.push([`markdown.containers.${name}.title`, title])
-  return [
-    ...entryLabels(own?.nav ?? theme.nav, pathOf('nav')),
-    ...(Array.isArray(sidebar) ? entryLabels(sidebar, pathOf('sidebar')) : []),
-    ...sidebars.flatMap(([prefix, entries]) =>
-      entries === 'auto' ? [] : entryLabels(entries, `${pathOf('sidebar')}['${prefix}']`),
-    ),
-    ...texts.flatMap(([path, label]) => (label === undefined ? [] : [{ path, label }])),
-  ]
-}
-
-function entryLabels(entries: readonly (NavEntry | SidebarEntry)[], path: string): ConfigLabel[] {
-  return entries.flatMap((entry, index) => {
-    if (typeof entry === 'string') return []
-    const here = `${path}[${index}]`
-    const below = 'items' in entry ? entryLabels(entry.items, `${here}.items`) : []
-    // A group is shown for the entries below it as well.
-    const page = 'items' in entry || !('page' in entry) ? undefined : entry.page
-    return entry.text === undefined ? below : [{ path: `${here}.text`, label: entry.text, page }, ...below]
-  })
 }
 
 export const hreflang = defineRule(

@@ -1,6 +1,6 @@
 import { mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
-import type { MissingFile, Page, PlacedPage, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
+import type { MissingFile, Page, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
 import { describePrivate } from '../../site/assets.ts'
@@ -88,22 +88,17 @@ export function anchorOf({ link }: ResolvedLink): string {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
 
-export interface PageIndex extends Pick<ReadableSite, 'textOf'> {
-  byFile: Map<string, PlacedPage>
-  /** By locale and local path. */
-  byPath: Map<string, PlacedPage>
-}
-
-export function createPageIndex({ pages, textOf }: ReadableSite): PageIndex {
+export function createPageIndex({ pages, textOf }: ReadableSite) {
   return {
     textOf,
     byFile: new Map(pages.map(page => [page.file, page])),
+    /** By locale and local path. */
     byPath: new Map(pages.map(page => [placeOf(page, page.locale), page])),
   }
 }
 
 /** `isCertain`: both pages have the same headings and levels. */
-export function findTranslatedHeading(id: string, page: PlacedPage, pages: PageIndex) {
+export function findTranslatedHeading(id: string, page: Page, pages: ReturnType<typeof createPageIndex>) {
   const source = page.locale === '/' ? undefined : pages.byPath.get(placeOf(page, '/'))
   const place = source?.headings.find(heading => heading.id === id)?.place
   const origin = place && pages.byFile.get(place.file)
@@ -128,7 +123,7 @@ const asset = defineRule(
       hint:
         from === ''
           ? 'Check the letter case; the path starts at the folder of the site.'
-          : 'Check the letter case; an address that starts with `/` is one of the public folder.',
+          : 'Check the letter case; an address that starts with `/` refers to the public folder.',
     })),
     ...(await reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')
@@ -161,17 +156,14 @@ const localeLeak = defineRule(
     })),
 )
 
-function placeOf(page: PlacedPage, locale: string): string {
+function placeOf(page: Page, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 
-export interface LocaleLeak {
-  link: ResolvedLink
-  counterpart: Page
-}
+export type LocaleLeak = ReturnType<typeof listLeaks>[number]
 
 /** Links in files of a translation to another locale's page that their own locale has. */
-export function listLeaks(site: Site): LocaleLeak[] {
+export function listLeaks(site: Site) {
   const pages = new Map(site.pages.map(page => [placeOf(page, page.locale), page]))
   const locales = new Map(site.pages.map(page => [page.file, page.locale]))
   return site.links.flatMap(link => {
@@ -269,6 +261,6 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
 
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'leads to a host that does not exist.',
-  ECONNREFUSED: 'leads to a host that takes no connections.',
-  ECONNRESET: 'leads to a host that ended the connection.',
+  ECONNREFUSED: 'leads to a host that refuses connections.',
+  ECONNRESET: 'leads to a host that closed the connection.',
 }

@@ -8,18 +8,14 @@ import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import { knowsCustomIds } from '../../schema/values.ts'
 import { escapePattern } from '../../lib/text.ts'
 
-interface TranslatedPage {
-  locale: string
-  source: PageSummary
-  page: PageSummary
-}
-
 /** Every translation that has a source, as far as both can be read. */
 export function listPairs(site: ReadableSite) {
   return listTranslations(site).flatMap(({ locale, source, page, isCopy }) =>
     source && page && !source.incomplete && !page.incomplete ? [{ locale, source, page, isCopy }] : [],
   )
 }
+
+type TranslatedPage = ReturnType<typeof listPairs>[number]
 
 /** Lists translated pages, without copies of the source, which are another problem, or intended. */
 function listTranslated(site: ReadableSite): TranslatedPage[] {
@@ -33,7 +29,7 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
   const other = pairs.filter(pair => pair.source?.id !== pair.translation?.id)
   const [first] = other
   if (!first?.source || !first.translation) return []
-  const message = `${other.length} of ${pairs.length} headings have other ids than the source, first \`#${first.translation.id}\` for \`#${first.source.id}\`.`
+  const message = `${other.length} of ${pairs.length} headings have different ids than the source, for example \`#${first.translation.id}\` for \`#${first.source.id}\`.`
   const hint = `Pin the id with \`{#${first.source.id}}\` at the end of the heading; \`docsgen check --fix\` does it for all.`
   const { place } = first.translation
   return [{ place, message, hint: knowsCustomIds(config.markdown.slugs) ? hint : undefined }]
@@ -113,6 +109,8 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
       : [],
   )
   if (lacking.length + extra.length + moved.length === 0) return []
+  const titles = (sections: Section[]) =>
+    listNames(sections, ({ title, depth }) => `“${title}” (level ${depth})`)
   const parts = [
     lacking.length > 0 && `lacks ${titles(lacking)}`,
     extra.length > 0 && `adds ${titles(extra)}`,
@@ -122,12 +120,6 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
   const first = pairs.findIndex(([from, to]) => from?.depth !== to?.depth)
   const place = (pairs[first]?.[1] ?? pairs[first - 1]?.[1])?.place ?? startOf(page)
   return [{ place, message: `The headings differ from \`${source.file}\`: this page ${differences}.` }]
-}
-
-function titles(sections: readonly Section[]): string {
-  const shown = sections.slice(0, 5).map(section => `“${section.title}” (level ${section.depth})`)
-  const more = sections.length - shown.length
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 const perPair = (compare: (pair: TranslatedPage, site: ReadableSite) => Problem[]) => (site: ReadableSite) =>

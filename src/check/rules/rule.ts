@@ -31,8 +31,11 @@ export function startOf({ file }: { file: string }): NonNullable<Finding['place'
 }
 
 /** `` `a`, `b` and 3 more``: at most five names for a message. */
-export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, 5).map(name => `\`${name}\``)
+export function listNames<Name = string>(
+  names: readonly Name[],
+  write = (name: Name) => `\`${String(name)}\``,
+): string {
+  const shown = names.slice(0, 5).map(write)
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }

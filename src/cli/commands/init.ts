@@ -9,7 +9,7 @@ import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage } from '../../shared/languages.ts'
 import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
-import { type Invocation, printLine, type Terminal } from '../terminal.ts'
+import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 /** By the word after `--from`. */
 const IMPORTERS = new Map<string, Importer>([
@@ -24,27 +24,22 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
   const { from, locale = [] } = options
   const importer = IMPORTERS.get(from ?? '')
   if (from !== undefined && !importer)
-    return failed(`\`--from ${from}\` is not known; it can be ${listOf([...IMPORTERS.keys()])}.`)
+    return fail(`\`--from ${from}\` isn't supported; it can be ${listOf([...IMPORTERS.keys()])}.`)
   // `--locale fr docs` reads the folder as a language.
   const last = locale.length > 1 ? (locale.at(-1) ?? '') : ''
   const isFolder =
     args.length === 0 && /^(?!\/)\w[^,]{2,}$/.test(last) && !isKnownLanguage(last.replaceAll('_', '-'))
   const root = isFolder ? path.resolve(given, last) : given
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
-  if ('problem' in wanted) return failed(wanted.problem)
+  if ('problem' in wanted) return fail(wanted.problem)
   const site = importer ? wanted.value : await ask(wanted.value, options)
-  if (!site) return failed('\nNothing was written.')
+  if (!site) return fail('\nNothing was written.')
   const countBroken = async (folder: string) =>
     (await import('../../check/check.ts')).countBrokenLinks(folder)
   const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site)
-  if ('problem' in result) return failed(result.problem, result.code)
+  if ('problem' in result) return fail(result.problem, result.code)
   report(terminal, result, importer !== undefined)
   return 0
-}
-
-function failed(message: string, code = 2): number {
-  process.stderr.write(`${message}\n`)
-  return code
 }
 
 type Answer<Value> = { value: Value } | { problem: string }
@@ -76,13 +71,13 @@ function readLanguages(text: string): Answer<string[]> {
   const languages = [...new Set(names.filter(Boolean))]
   for (const name of languages) {
     if (/^en(?:-us)?$/i.test(name))
-      return { problem: 'The source language is English already: name the others.' }
+      return { problem: 'English is already the source language; name the others.' }
     if (LANGUAGE.test(name) && (isKnownLanguage(name) || /^[a-z]{3}(?:-|$)/i.test(name))) continue
     // A country is often named instead: `jp` for `ja`.
     const meant = /^[a-z]{2}$/i.test(name) && new Intl.Locale(`und-${name}`).maximize().language
     const hint =
       meant && isKnownLanguage(meant) ? `did you mean \`${meant}\`?` : 'write one such as `fr` or `pt-BR`.'
-    return { problem: `\`${name}\` isn't the code of a language; ${hint}` }
+    return { problem: `\`${name}\` isn't a language code; ${hint}` }
   }
   return { value: languages }
 }
@@ -93,13 +88,13 @@ function readAddress(text: string): Answer<URL | undefined> {
   const isAddress =
     /^https?:\/\/(?:[^\s/?#]+[.:][^\s?#]+|localhost\b[^\s?#]*)$/i.test(address) && URL.canParse(address)
   if (isAddress) return { value: new URL(address) }
-  return { problem: `\`${text}\` isn't the address of a site, such as https://docs.example.org.` }
+  return { problem: `\`${text}\` isn't the URL of a site, such as https://docs.example.org.` }
 }
 
 function readHost(text: string): Answer<NewSite['ci']> {
   const host = CI_HOSTS.find(name => name === text.toLowerCase())
   if (host || text === '' || text === 'none') return { value: host }
-  return { problem: `\`${text}\` isn't a host that docsgen knows; it can be ${listOf(CI_HOSTS)}.` }
+  return { problem: `\`${text}\` isn't a supported host; it can be ${listOf(CI_HOSTS)}.` }
 }
 
 /** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined when the questions are left. */
@@ -135,11 +130,11 @@ export async function askAll(
     title: await question(`Title of the site (${title}): `, answer => ({ value: answer || title })),
     languages: options.locale
       ? languages
-      : await question('Languages beside English, such as fr, ja (none): ', readLanguages),
+      : await question('Other languages, such as fr, ja (none): ', readLanguages),
     url: options.url
       ? url
-      : await question('Address, such as https://docs.example.org (not yet known): ', readAddress),
-    ci: options.ci ? ci : await question(`Publish on a host: ${hosts} (none): `, readHost),
+      : await question('Address, such as https://docs.example.org (none yet): ', readAddress),
+    ci: options.ci ? ci : await question(`Deploy to: ${hosts} (none): `, readHost),
   }
 }
 

@@ -10,7 +10,7 @@ import type { DevUpdate } from '../../schema/api.ts'
 import { readBuildManifest } from '../../render/publish.ts'
 import { preview } from '../../server/preview.ts'
 import type { ServerOptions } from '../options.ts'
-import { type Invocation, printFindings, printLine, reportError, type Terminal } from '../terminal.ts'
+import { fail, type Invocation, printFindings, printLine, reportError, type Terminal } from '../terminal.ts'
 
 export async function runDev({ root, terminal }: Invocation, options: ServerOptions): Promise<number> {
   const starting = dev({
@@ -73,10 +73,8 @@ export async function runPreview(
     return 2
   }
   const outDir = path.resolve(root, config.outDir)
-  if (!(await isFolder(outDir))) {
-    process.stderr.write(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.\n`)
-    return 2
-  }
+  if (!(await isFolder(outDir)))
+    return fail(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.`)
   const { urls } = config
   const { port, strictPort = false, host } = options
   const { allowedHosts } = config.server
@@ -100,10 +98,7 @@ async function reportPort<Server extends { port: number }>(
 ): Promise<Server | number> {
   try {
     const server = await starting
-    if ('busy' in server) {
-      process.stderr.write(`Port ${server.busy} is taken. Choose another with \`--port\`.\n`)
-      return 1
-    }
+    if ('busy' in server) return fail(`Port ${server.busy} is taken. Choose another with \`--port\`.`, 1)
     if (server.port !== port && port !== 0)
       printLine(terminal, `Port ${port} is taken; using ${server.port}.`)
     if (host) printLine(terminal, 'The server can be reached from the network.')
@@ -115,8 +110,7 @@ async function reportPort<Server extends { port: number }>(
     const problem = isAddress
       ? `\`--host ${host}\` isn't an address of this machine`
       : `Port ${port} needs rights that this process doesn't have`
-    process.stderr.write(`${problem} (${code}).\n`)
-    return 2
+    return fail(`${problem} (${code}).`)
   }
 }
 

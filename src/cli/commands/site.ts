@@ -54,7 +54,10 @@ export const siteCommands: Readonly<
     if (made.file === undefined) return made.exitCode
     results.write(`${made.file}\n`)
     const { words, source } = made
-    printLine(terminal, `About ${words} words of \`${source}\` to translate. Then take \`draft: true\` out.`)
+    printLine(
+      terminal,
+      `About ${words} words of \`${source}\` to translate. When you're done, remove \`draft: true\`.`,
+    )
     return made.exitCode
   },
 

@@ -57,11 +57,11 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
   const known = site.config.versions.find(version => version.id === id && isOld(version))
   if (known) {
     const message = `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`
-    return usageFinding(message, 'Choose another id, or take the old one out of `versions` first.')
+    return usageFinding(message, 'Choose another id, or remove the old one from `versions` first.')
   }
   if (existsSync(path.join(site.root, 'versions', id))) {
-    const hint = 'What was frozen is never overwritten: choose another id, or remove the folder yourself.'
-    return usageFinding(`\`versions/${id}\` is there already.`, hint)
+    const hint = 'Frozen versions are never overwritten: choose another id, or remove the folder yourself.'
+    return usageFinding(`\`versions/${id}\` already exists.`, hint)
   }
   const versions = addVersion(site.config.versions, id)
   const config = { ...site.config, versions }
@@ -74,8 +74,8 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
   if (first === undefined) return undefined
   const more = others.length > 0 ? ` So do ${others.length} more files.` : ''
-  const message = `\`${first}\`, which the site is made from, lies outside its folder and would not stay as it is.${more}`
-  const hint = `Take a tag for the version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
+  const message = `\`${first}\`, which the site uses, is outside its folder, so it wouldn't be frozen.${more}`
+  const hint = `Use a tag for this version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
   return usageFinding(message, hint)
 }
 

@@ -44,7 +44,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   const { files, notes } = prepareProject(root, options.ci)
   const folders = untranslated(options.languages).map(path => `\`content${path}\``)
   if (folders.length > 0)
-    notes.unshift(`The first pages in ${folders.join(', ')} are in English: they are for you to translate.`)
+    notes.unshift(`The first pages in ${folders.join(', ')} are in English; translate them.`)
   const changed = files.map(file => ({ ...file, replaces: true }))
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
@@ -73,7 +73,7 @@ export async function initFrom(
   for (const file of files) {
     const claim = file.path.replace(/(?:\/README)?\.md$/, '')
     if (!once.has(claim)) once.set(claim, file)
-    else doubles.push(`Several pages claim the address of \`${file.path}\`: the first was taken.`)
+    else doubles.push(`Several pages have the address of \`${file.path}\`; the first one was used.`)
   }
   const own = copies.filter(({ from }) => !isOutside(from)).map(({ from, to }) => ({ path: to, from }))
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]
@@ -176,7 +176,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
     const file = path.join(project, name)
     const isThere = exists(file)
     if (!isThere) files.push({ path: sitePath(root, file), content })
-    notes.push(isThere ? `\`${name}\` is there already: it is as it was.` : note)
+    notes.push(isThere ? `\`${name}\` already exists and was left unchanged.` : note)
   }
   return { files, notes }
 

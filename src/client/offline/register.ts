@@ -68,7 +68,7 @@ async function register(
       throw new Error(`${script} is ${answer.status === 404 ? 'missing' : 'not a script'}.`)
     }
   }
-  const url = createTrustedTypes().scriptUrl(script)
+  const url = createTrustedTypes().createScriptURL(script)
   return container.register(url, { scope, updateViaCache: 'none' })
 }
 

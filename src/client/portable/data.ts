@@ -6,7 +6,7 @@ export const root = document.querySelector('[data-docsgen]')?.getAttribute('data
 async function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
   const file = address.slice(address.lastIndexOf('/assets/') + 1) + ending
   const script = document.createElement('script')
-  script.src = createTrustedTypes().scriptUrl(root + file)
+  script.src = createTrustedTypes().createScriptURL(root + file)
   const outcome = await loadElement(script)
   const value = (self as { docsgenData?: unknown }).docsgenData
   script.remove()

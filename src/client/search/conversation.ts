@@ -4,6 +4,7 @@ import type { LocaleView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
 import { isolate } from '../../shared/views.ts'
 import { button, element } from '../document.ts'
+import { clickedLink } from '../router.ts'
 import type { FindWords, Recent } from './places.ts'
 
 /** Answers a query with a limited number of pages. Rejects when results could not be loaded, or with an error of the signal. */
@@ -126,14 +127,13 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   const addressOf = (query: string): string => `${page}?${new URLSearchParams({ q: query })}`
   const filter = versions.flatMap(({ label, index, open, href, searchPage: results = href }) => {
     if (index === undefined) return []
-    const choice = button('', label, () => {
+    const choose = () => {
       for (const other of filter) other.setAttribute('aria-pressed', String(other === choice))
       provider = open ? own : () => host.provideVersion(index, showNote)
       page = results
       changed()
-    })
-    choice.dir = 'auto'
-    choice.setAttribute('aria-pressed', String(open ?? false))
+    }
+    const choice = button('', label, choose, { dir: 'auto', 'aria-pressed': String(open ?? false) })
     return [choice]
   })
   const filterGroup = { class: 'search-filter', role: 'group', 'aria-label': strings.versionMenu }
@@ -168,16 +168,6 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
       clearTimeout(timer)
     },
   }
-}
-
-/** The link that a click opens here, not in another tab or window. */
-export function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
-  const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-  return isModified || event.button !== 0 ? null : linkOf(event)
-}
-
-export function linkOf({ target }: Event): HTMLAnchorElement | null {
-  return target instanceof Element ? target.closest('a') : null
 }
 
 const optionAt = (number: number) => {

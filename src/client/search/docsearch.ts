@@ -1,14 +1,12 @@
 /** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
 import { MAX_GROUPS, MAX_OPTIONS } from '../../search/format.ts'
+import type { SearchView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
 
-export interface DocSearchOptions {
-  appId: string
-  apiKey: string
-  indexName: string
-  hosts: readonly string[]
-  facetFilters: readonly string[]
+type HostedSearch = Extract<SearchView, { provider: 'docsearch' }>
+
+export interface DocSearchOptions extends Omit<HostedSearch, 'provider'> {
   lang: string
   trailOf?(address: string): string[]
   delay?: number

@@ -241,13 +241,12 @@ function review(
     page.report(place, { rule: `markdown/${rule}`, message, hint })
   const placeIn = (row: number, written: string) => page.placeInLine(start.line + row, written)
   if (BIDI.test(node.value))
-    warn('bidi-in-code', 'This code holds invisible characters that change the direction of text.')
+    warn('bidi-in-code', 'This code contains invisible characters that change the direction of text.')
   if (beyond !== undefined) {
     const message = `The code has no line ${beyond} to highlight; it has ${count} lines.`
     warn('code-lines', message, undefined, placeIn(0, String(beyond)))
   }
-  if (folded && inGroup)
-    warn('code-option', 'A block of a code group cannot be folded; it is shown as the others are.')
+  if (folded && inGroup) warn('code-option', "A block of a code group can't be folded; it is shown unfolded.")
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const isKnown = OPTIONS.has(word) || OTHER_TOOLS.has(word) || page.options.codeWords?.includes(word)
     if (isKnown || !/^[\p{L}\p{N}]/u.test(word)) continue
@@ -256,7 +255,7 @@ function review(
       ? `Did you mean \`${near}\`?`
       : /[./]/.test(word)
         ? `Write \`[${word}]\` for a title.`
-        : 'Remove it, or name it in `markdown.codeWords` if it is meant for another tool.'
+        : 'Remove it, or add it to `markdown.codeWords` if it is meant for another tool.'
     const message = `\`${word}\` isn't an option of a code block; it has no effect.`
     warn('code-option', message, hint, placeIn(0, word))
   }
@@ -311,7 +310,7 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
       message: other
         ? 'A code group can only contain code blocks; this is left out of the page.'
         : 'The code group is empty.',
-      hint: other ? 'Move it before or after the group.' : 'Put blocks of code in it.',
+      hint: other ? 'Move it before or after the group.' : 'Put code blocks in it.',
     })
   page.parts.add('code')
   const group = `code-group-${page.containers.filter(container => container.name === node.name).length}`
@@ -372,7 +371,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   if (open !== undefined)
     page.report(place, {
       rule: 'markdown/unclosed-code',
-      message: 'This code is not closed: it goes on to the end of what it stands in.',
+      message: "This code block isn't closed: it goes on to the end of the surrounding block.",
       hint: `Write \`\` ${open} \`\` on its own line after the code.`,
     })
   const drawn = drawFence(node, fence, page)

@@ -104,7 +104,7 @@ export function readProps(
     const key = String(issue.path[0])
     const reason = issue.message.replace(/\.?$/, '.')
     if (issue.code === 'custom')
-      problems.push({ message: `The attributes of \`${name}\` do not go together: ${reason}` })
+      problems.push({ message: `The attributes of \`${name}\` can't be combined: ${reason}` })
     else if (!Object.hasOwn(given, key))
       problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
   }
@@ -117,7 +117,7 @@ function unknownAttribute(attribute: string, name: string, known: readonly strin
   const near = nearest(attribute, known)
   const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
   const isBound = bare !== attribute && known.includes(bare)
-  const bound = `Nothing is evaluated: write \`${bare}="…"\` with the text itself.`
+  const bound = `Expressions aren't evaluated: write \`${bare}="…"\` with the text itself.`
   return { attribute, message, hint: isBound ? bound : near ? `Did you mean \`${near}\`?` : all }
 }
 

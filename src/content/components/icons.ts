@@ -81,8 +81,8 @@ export function readIcons(root: string): { icons: Record<string, string> | undef
         severity: 'warning',
         place: { file: `templates/icons/${name}`, line: 1, column: 1 },
         message:
-          'The drawing is left out: it has no `viewBox`, or holds scripts, styles, links or files of others.',
-        hint: 'Write a plain drawing: shapes with `fill` and `stroke`.',
+          'The icon is left out: it has no `viewBox`, or contains scripts, styles, links or external files.',
+        hint: 'Use plain shapes with `fill` and `stroke`.',
       })
       continue
     }

@@ -206,7 +206,7 @@ export function componentHandler(
   if (!component) return children
   const misplaced = describeMisplaced(component, node, parent, page)
   if (misplaced) {
-    const message = `\`${node.written}\` ${misplaced.message}; readers see its content only.`
+    const message = `\`${node.written}\` ${misplaced.message}; readers only see its content.`
     page.report(place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
     return children
   }
@@ -340,9 +340,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       if (drawing !== undefined) return html(drawing)
       if (attribute === undefined) return undefined
       const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
-      const hint = near
-        ? `Did you mean \`${near}\`?`
-        : `Put the drawing into \`templates/icons/${name}.svg\`.`
+      const hint = near ? `Did you mean \`${near}\`?` : `Put the icon into \`templates/icons/${name}.svg\`.`
       reportProblem(node, { attribute, message: `There is no icon \`${name}\`.`, hint }, page)
       return undefined
     },

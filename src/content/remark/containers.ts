@@ -80,13 +80,13 @@ export function noteContainer(
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
   const isBox = parent?.type === 'container' || parent?.type === 'component'
-  const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'what it stands in'
+  const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'the surrounding block'
   const isEndedByItsOwn = isBox && parent.closed && parent.size <= node.size
   page.report(node, {
     rule: 'markdown/unclosed-container',
-    message: `\`${colons} ${node.name}\` is not closed: it goes on to the end of ${goesTo}.`,
+    message: `\`${colons} ${node.name}\` isn't closed: it goes on to the end of ${goesTo}.`,
     hint: isEndedByItsOwn
-      ? `Its \`${colons}\` ends the container around it: write that one with more colons, \`${colons}:\`.`
+      ? `Its \`${colons}\` closes the outer container: give that one more colons, \`${colons}:\`.`
       : `Write \`${colons}\` on its own line after the content, indented like the opening line.`,
   })
 }

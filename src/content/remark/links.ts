@@ -6,7 +6,13 @@ import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
-import { type Link, type LinkKind, linkPlaceholder, type ParseOptions } from '../../schema/page.ts'
+import {
+  ELEMENT_ADDRESSES,
+  type Link,
+  type LinkKind,
+  linkPlaceholder,
+  type ParseOptions,
+} from '../../schema/page.ts'
 import type { Slugs } from '../../schema/values.ts'
 import {
   isOutside,
@@ -196,25 +202,6 @@ export function formatSrcset(candidates: readonly Candidate[]): string {
   return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
 }
 
-/** Attributes of HTML that hold addresses, as they are written, by element. */
-export const ADDRESSES: ReadonlyMap<string, Readonly<Record<string, LinkKind>>> = new Map(
-  Object.entries({
-    a: { href: 'link' },
-    area: { href: 'link' },
-    source: { src: 'media', srcset: 'image' },
-    video: { src: 'media', poster: 'image' },
-    audio: { src: 'media' },
-    track: { src: 'media' },
-    img: { src: 'image', srcset: 'image' },
-    input: { src: 'image' },
-    image: { href: 'image', 'xlink:href': 'image' },
-    iframe: { src: 'frame' },
-    embed: { src: 'object' },
-    object: { data: 'object' },
-    form: { action: 'form' },
-  } as const),
-)
-
 const propertyOf = (attribute: string) =>
   attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
 
@@ -225,7 +212,7 @@ export function markTag(
   placeOf: (index: number) => Place,
   { markedTags }: PageContext,
 ): string {
-  const known = ADDRESSES.get(name) ?? {}
+  const known = ELEMENT_ADDRESSES.get(name) ?? {}
   const found = attributes.filter(attribute => Object.hasOwn(known, attribute.name))
   const places = new Map(found.map(attribute => [attribute.name, placeOf(attribute.start)]))
   return ` data-docsgen-tag="${markedTags.push({ name, place, attributes: places, isMet: false }) - 1}"`
@@ -247,7 +234,7 @@ export function takeAddresses(node: Element, page: PageContext, made?: Place): v
   const { properties } = node
   delete properties['dataDocsgenTag']
   const around = tag?.place ?? made ?? { file: page.source.file, line: 1, column: 1 }
-  for (const [attribute, kind] of Object.entries(ADDRESSES.get(node.tagName) ?? {})) {
+  for (const [attribute, kind] of Object.entries(ELEMENT_ADDRESSES.get(node.tagName) ?? {})) {
     const property = propertyOf(attribute)
     const value = properties[property]
     if (typeof value !== 'string') continue
@@ -293,7 +280,7 @@ export function takeMadeAddresses(html: string, page: PageContext, place: Place)
   let made = ''
   let at = 0
   for (const { name: tagName, attributes } of scanTags(html)) {
-    const known = ADDRESSES.get(tagName) ?? {}
+    const known = ELEMENT_ADDRESSES.get(tagName) ?? {}
     const own = attributes.filter(({ name }) => Object.hasOwn(known, name))
     if (own.length === 0) continue
     const written: Properties = {}

@@ -29,7 +29,7 @@ const MISTAKES: readonly Mistake[] = [
       if (!isNote || /^(?:a-z|0-9)/i.test(label)) return undefined
       return {
         rule: 'markdown/footnote',
-        message: `There is no note \`${written}\`; the reference is shown as text.`,
+        message: `There is no footnote \`${written}\`; the reference is shown as text.`,
         hint: `Write \`${written}: …\` on its own line, or \`\\${written}\` for the text.`,
       }
     },
@@ -45,7 +45,7 @@ const MISTAKES: readonly Mistake[] = [
       if (!isAddress || !/[ \t]/.test(url)) return undefined
       return {
         rule: 'markdown/link-spaces',
-        message: `\`${url}\` holds a space, so this is shown as text and isn't a link.`,
+        message: `\`${url}\` contains a space, so this is shown as text, not as a link.`,
         hint: `Write \`(<${url}>)\`, or \`%20\` for each space.`,
       }
     },
@@ -68,7 +68,7 @@ const MISTAKES: readonly Mistake[] = [
     describe: ({ 1: attribute = '' }) => ({
       rule: 'markdown/raw-html',
       message: `\`${attribute}\` is an attribute of Vue, not of HTML, so the whole tag is shown as text.`,
-      hint: 'Remove the attribute; what is to happen on the page belongs in a component of `templates/markdown/`.',
+      hint: 'Remove the attribute. For interactive parts, write a component in `templates/markdown/`.',
     }),
   },
 ]
@@ -122,7 +122,7 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
         rule: 'markdown/table-cells',
         message:
           'This row and the one above it differ in their number of cells, so they are shown as text, not as a table.',
-        hint: 'Give both the same number.',
+        hint: 'Give both rows the same number of cells.',
       })
   }
   if (parent?.type === 'root') reportModule(node, page)
@@ -150,7 +150,7 @@ function reportModule(node: Paragraph, page: PageContext): void {
     rule: 'markdown/mdx',
     message: isComment
       ? '`{/* … */}` is a comment in MDX; in Markdown, it is shown as text.'
-      : `\`${word}\` belongs to MDX; in Markdown, nothing is run, and the line is shown as text.`,
+      : `\`${word}\` is MDX syntax; Markdown files don't run code, so the line is shown as text.`,
     hint: isComment
       ? 'Write `<!-- … -->`.'
       : 'Remove it. A component in `templates/markdown/` needs no import.',
@@ -173,7 +173,7 @@ function reviewColons(text: string, place: Place, page: PageContext): void {
   } else if (name !== '' && (colons.length > 2 || containerNames.has(name))) {
     page.pendingEnds += 1
     const near = nearest(name, containerNames)
-    const hint = `${near ? `Did you mean \`${near}\`? ` : ''}Further names can be set under \`markdown.containers\`.`
+    const hint = `${near ? `Did you mean \`${near}\`? ` : ''}You can define more names in \`markdown.containers\`.`
     page.report(place, {
       rule: 'markdown/unknown-container',
       message: `\`${colons} ${name}\` isn't a container; the lines are shown as text.`,

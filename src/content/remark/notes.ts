@@ -27,7 +27,7 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   page.report(places.findLast(isReported) ?? { file: page.source.file, line: 1, column: 1 }, {
     rule: 'markdown/duplicate-definition',
     message: `${nameOf(node)} is defined twice, at ${one} and ${other}; only the first one is used.`,
-    hint: 'Give one of them another name, and use that in its text.',
+    hint: 'Rename one of them, here and where it is used.',
   })
 }
 
@@ -42,8 +42,8 @@ export function reportUnusedNotes(page: PageContext): void {
       continue
     page.report(place, {
       rule: 'markdown/footnote',
-      message: `No text refers to the note ${nameOf(note)}; it isn't shown.`,
-      hint: `Write ${nameOf(note)} where it belongs, or remove the note.`,
+      message: `Nothing refers to the footnote ${nameOf(note)}; it isn't shown.`,
+      hint: `Write ${nameOf(note)} where it belongs, or remove the footnote.`,
     })
   }
 }

@@ -33,7 +33,7 @@ export async function findFolder(
 
 /** Problem of a site whose pages are in the folder of the repository: files beside a source folder would be outside. */
 export function atTheTop(name: string): string {
-  return `The pages lie in the folder of the repository itself. docsgen wants them in one of their own: move them with \`${name}\` into \`docs\`, and run this again.`
+  return `The pages are in the root folder of the repository. docsgen needs a separate folder: move them with \`${name}\` into \`docs\`, then run this again.`
 }
 
 export function findFile(

@@ -19,11 +19,8 @@ export interface ImportedSite {
   copies?: { from: string; to: string }[]
 }
 
-export interface NewFile {
-  /** Relative to the site's root. */
-  path: string
-  content: string
-}
+/** `path` is relative to the site's root. */
+export type NewFile = Record<'path' | 'content', string>
 
 /** Reads the site in a folder, or in one below it; explains why if that isn't possible. */
 export type Importer = (dir: string) => Promise<ImportedSite | { root: string; problem: string }>

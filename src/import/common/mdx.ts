@@ -151,7 +151,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       return { text: `{${id}}` }
     if (comment !== undefined || code.trim() === '') return { text: '' }
     const text = literal(source.slice(1, -1))
-    if (text === undefined) host.differs('`{…}` is shown as it stands, not evaluated', line)
+    if (text === undefined) host.differs('`{…}` is shown as written, not evaluated', line)
     return { text: text?.replace(/<(?=[a-z/!])/gi, '&lt;') ?? source }
   }
 
@@ -161,13 +161,10 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       if (attribute.type !== 'mdxJsxAttribute') continue
       const { name, value } = attribute
       // Import statements inside code were masked for the parser.
-      const isCode = value !== null && typeof value === 'object'
-      const code = isCode
-        ? sourceOf(attribute)
-            .replace(/^[^=]*=\s*\{|\}$/g, '')
-            .trim()
-        : 'true'
-      attributes.set(name, typeof value === 'string' ? value : readValue(code))
+      const [, code = ''] = /^[^=]*=\s*\{([^]*)\}$/.exec(sourceOf(attribute)) ?? []
+      const isAlone = value === null || code.trim() === 'true'
+      const read = typeof value === 'string' ? value : literal(code)
+      attributes.set(name, read ?? (isAlone || { code: code.trim() }))
     }
     const [start, end] = innerRange(node, body)
     const text = (name: string) => {
@@ -278,11 +275,6 @@ function readImports(code: string): Map<string, string> {
       names.split(/[{},]/).map((name): [string, string] => [name.trim().replace(/^.*\sas\s+/, ''), from]),
     ),
   )
-}
-
-/** Code of an attribute: `'text'` is a string, `true` an attribute alone. */
-function readValue(code: string): JsxValue {
-  return literal(code) ?? (code === 'true' ? true : { code })
 }
 
 export function literal(code: string): string | undefined {

@@ -106,7 +106,7 @@ function convertCode(text: string, host: PageHost): string {
 }
 
 function convertInfo(info: string, line: number, host: PageHost): string {
-  if (/\slive\b/.test(info)) host.differs('Code that ran in the page (`live`) is shown alone', line)
+  if (/\slive\b/.test(info)) host.differs('Code that ran in the page (`live`) is only shown', line)
   if (/\snpm2yarn\b/.test(info))
     host.differs('Tabs of package managers (`npm2yarn`) are one block of code', line)
   const marks = [...info.matchAll(MARKED)].map(match => match[2])

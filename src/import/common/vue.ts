@@ -90,7 +90,7 @@ export function translateLink(
   // VitePress takes `guide/start`, on any page, for an address below the root.
   const page = findPage(link) ?? findPage(`/${link}`)
   if (page === undefined) {
-    note(`The ${where} entry \`${name}\` (\`${link}\`) leads to no page and was left out.`)
+    note(`The ${where} entry \`${name}\` (\`${link}\`) doesn't lead to a page and was left out.`)
     return []
   }
   if (link.includes('#')) note(`The ${where} entry \`${name}\` leads to the page, not to \`${link}\`.`)
@@ -142,7 +142,7 @@ export function finishSite(site: VueSite, notes: Notes): ImportedSite {
   const config = withIncludes(site, notes)
   reviewPages(pages, components, notes)
   if (!config.url)
-    notes.add('Set `url` to the origin of the site, for canonical addresses and the site map.', 0)
+    notes.add('Set `url` to the origin of the site, for canonical addresses and the sitemap.', 0)
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
 
@@ -190,7 +190,7 @@ export function reviewPages(
         )
       const isPlain = row < plainEnd || line.includes(' v-pre')
       if (!isPlain && /\{\{.*\}\}/.test(line))
-        notes.at('`{{ … }}` is shown as it stands, not evaluated', file, bodyLine + row)
+        notes.at('`{{ … }}` is shown as written, not evaluated', file, bodyLine + row)
     }
     if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) notes.at('Frontmatter must be YAML', file, 1)
   }
@@ -234,10 +234,10 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
   report("Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them", allowed)
   report("Pages include files that aren't allowed, because they may be secret", refused)
   if (missing.length > 0)
-    notes.add(`Snippets lead to files that are not there: ${missing.join(', ')}.`, missing.length)
+    notes.add(`Snippets refer to files that don't exist: ${missing.join(', ')}.`, missing.length)
   if (lost.length > 0)
     notes.add(
-      `Includes lead to files that are not there: ${lost.join(', ')}. Take them out: they make the build fail.`,
+      `Includes refer to files that don't exist: ${lost.join(', ')}. Remove them, or the build fails.`,
     )
   const markdown = allowed.size > 0 && {
     markdown: { ...config.markdown, allowFiles: [...allowed].toSorted() },

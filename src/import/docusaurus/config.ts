@@ -13,8 +13,8 @@ import {
   translateDocsearch,
   translateHead,
 } from '../common/settings.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
-import { at, filled, list, namedEntries, text, type Values, values } from '../common/values.ts'
+import type { KeyTable, Values } from '../common/values.ts'
+import { ignore, translateKeys, at, filled, list, namedEntries, text, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 
@@ -62,7 +62,7 @@ const THEME_KEYS: KeyTable<Output> = {
   colorMode: (mode, { note }) => {
     const { disableSwitch, defaultMode } = values(mode)
     if (disableSwitch === true || defaultMode === 'dark')
-      note('The color scheme is that of the reader’s system at first, and readers may choose another.')
+      note('The site follows the color scheme of the reader’s system until readers choose one.')
   },
   ...ignore('prism image metadata docs blog tableOfContents mermaid zoom'),
 }
@@ -120,7 +120,7 @@ function pluginOptions(ending: string, { site }: Output): Values | undefined {
 }
 
 function noteLost(what: string, { note }: Output): void {
-  note(`${what} leads to no page that is imported, and was left out.`)
+  note(`${what} doesn't lead to an imported page and was left out.`)
 }
 
 function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {

@@ -103,19 +103,16 @@ interface GeneratedIndex {
   description: string | undefined
 }
 
-interface SidebarContext {
-  /** Absolute folder of the version's documents. */
-  root: string
-  docs: readonly Doc[]
-  /** Beginning of the version's addresses. */
-  base: string
-  /** Options of the docs plugin. */
-  options: Values
-}
-
-/** The sidebars of a version by name. `given` is what its file exports; without one, there is one of the whole folder. */
-export function resolveSidebars(given: unknown, context: SidebarContext): Map<string, SidebarNode[]> {
-  const { root, docs, base, options } = context
+/**
+ * The sidebars of a version by name. `given` is what its file exports; without one, there is one of the whole folder.
+ * @param root absolute folder of the documents
+ * @param base beginning of their addresses
+ * @param options those of the docs plugin
+ */
+export function resolveSidebars(
+  given: unknown,
+  { root, docs, base, options }: { root: string; docs: readonly Doc[]; base: string; options: Values },
+): Map<string, SidebarNode[]> {
   const byId = new Map(docs.map(doc => [doc.id, doc]))
   // Generated pages are counted in the order of the sidebars, so that equal labels get the same addresses.
   const slugger = new GithubSlugger()

@@ -98,7 +98,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   if (name === undefined) return undefined
   const file = path.posix.join(pages.folder, name)
   out.note(
-    `The home page was a program (\`${file}\`): \`content/README.md\` has its title, its tagline and its first button instead.`,
+    `The home page was a React page (\`${file}\`): \`content/README.md\` has its title, its tagline and its first button instead.`,
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
@@ -106,7 +106,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   const links = scanTags(source).flatMap(({ written, start, end, attributes }) => {
     if (own.includes(written))
       out.note(
-        `What \`<${written}>\` shows on the home page is left out (${file}:${source.slice(0, start).split('\n').length}): \`features\` in the frontmatter of \`content/README.md\`, or its text, can say it.`,
+        `\`<${written}>\` on the home page is left out (${file}:${source.slice(0, start).split('\n').length}): \`features\` in the frontmatter of \`content/README.md\`, or its text, can replace it.`,
         1,
       )
     const to = attributes.find(attribute => attribute.name === 'to' || attribute.name === 'href')?.value ?? ''
@@ -132,7 +132,7 @@ function describe(
     `${pages} pages in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${publicDir}/\` stays where it is.`,
     `Versions: ${names}.`,
     `Addresses are those of \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
-    `Heading ids are those of github-slugger, which Docusaurus takes (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
+    `Heading ids are those of github-slugger, which Docusaurus uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
   ]
 }
 
@@ -150,13 +150,13 @@ async function noteRest(out: Output): Promise<void> {
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
-      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, with addresses below \`/${blog.routeBasePath}\`. Keep them where they are built, or lead their addresses elsewhere by \`redirects\`.`,
+      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, with addresses below \`/${blog.routeBasePath}\`. Keep building them where they are, or redirect their addresses with \`redirects\`.`,
       count,
     )
   const programs = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
   if (programs.length > 0)
     note(
-      `Pages that are programs aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
+      `Pages written in React aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
       programs.length,
     )
   noteVersions(out)
@@ -168,12 +168,10 @@ async function noteRest(out: Output): Promise<void> {
   if (docs['showLastUpdateTime'] === true) note(NEW_DATES)
   for (const css of [at(preset, 'theme.customCss')].flat().flatMap(file => text(file) ?? []))
     note(
-      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported: colours go into \`theme.colors\`.`,
+      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported; set colors in \`theme.colors\`.`,
     )
   if (await isFolder(path.join(root, 'src/theme')))
-    note(
-      "`src/theme` is a program for Docusaurus and isn't imported; write `templates/` for what it changes.",
-    )
+    note("`src/theme` is code for Docusaurus and isn't imported; write `templates/` for what it changes.")
   const markdown = ['remark', 'beforeDefaultRemark', 'rehype', 'beforeDefaultRehype']
   const given = {
     plugin: list(config['plugins']),
@@ -204,7 +202,7 @@ function noteVersions({ site, versions, all, note }: Output): void {
     .map(({ label, path }) => `\`${label}\` (\`${path}/\`)`)
   if (names.length > 0)
     note(
-      `${names.join(', ')}: pages of the site itself, at the addresses that they had. Search finds them beside the others.`,
+      `${names.join(', ')}: pages of the site itself, at the addresses that they had. Search finds them, too.`,
       0,
     )
 }

@@ -21,8 +21,8 @@ import {
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
-import { at, filled, list, text, type Values, values } from '../common/values.ts'
+import type { KeyTable, Values } from '../common/values.ts'
+import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
@@ -65,7 +65,7 @@ export const readStarlight: Importer = async dir => {
   const files = pages.map(page => ({ path: page.target, content: writePage(page, writing) }))
   if (others.length > 0)
     notes.add(
-      `Pages in other forms aren't imported: ${others.map(file => `\`${file}\``).join(', ')}.`,
+      `Pages in other formats aren't imported: ${others.map(file => `\`${file}\``).join(', ')}.`,
       others.length,
     )
   notes.add(
@@ -75,7 +75,7 @@ export const readStarlight: Importer = async dir => {
   const found = findVersion(root, ['@astrojs/starlight'])
   const imported = [
     `${files.length} pages in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
-    `Heading ids are those of github-slugger, which Starlight takes (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
+    `Heading ids are those of github-slugger, which Starlight uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
   ]
   const copies = Array.from(writing.copies, ([to, from]) => ({ from, to }))
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
@@ -131,11 +131,11 @@ const KEYS: KeyTable<Writing> = {
     const names = list(files).map(file => `\`${String(file)}\``)
     if (names.length > 0)
       note(
-        `Style sheets (\`customCss\`) aren't imported: ${names.join(', ')}. Colours go into \`theme.colors\`.`,
+        `Style sheets (\`customCss\`) aren't imported: ${names.join(', ')}. Set colors in \`theme.colors\`.`,
       )
   },
   components: {
-    note: "`components` are programs for Astro and aren't imported; write `templates/` for what they change.",
+    note: "`components` are Astro components and aren't imported; write `templates/` for what they change.",
   },
   plugins: (plugins, { note }) => {
     const names = list(plugins).map(plugin => `\`${packageOf(plugin) ?? 'of the site itself'}\``)
@@ -217,7 +217,7 @@ function entry(item: Values, context: Writing): Entry[] {
   if (isOutside(to)) return [{ text: name, link: to, badge }]
   const page = pages.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))?.address
   if (page === undefined) {
-    note(`The sidebar entry \`${text(label) ?? to}\` (\`${to}\`) leads to no page and was left out.`)
+    note(`The sidebar entry \`${text(label) ?? to}\` (\`${to}\`) doesn't lead to a page and was left out.`)
     return []
   }
   if (text(label)) return [{ page, text: name, badge }]

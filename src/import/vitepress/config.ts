@@ -13,8 +13,8 @@ import {
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
-import { ignore, type KeyTable, translateKeys } from '../common/tables.ts'
-import { at, filled, list, text, type Values, values } from '../common/values.ts'
+import type { KeyTable, Values } from '../common/values.ts'
+import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
 import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
 import { merge } from './read-site.ts'
@@ -63,7 +63,7 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
     const level = Array.isArray(outline) || typeof outline !== 'object' ? outline : at(outline, 'level')
     if (level === false) return { outline: false }
     if (level !== undefined && String(level) !== '2' && String(level) !== '2,3')
-      note('`outline`: the list of headings beside a page shows those of levels 2 and 3.')
+      note('`outline`: the outline shows headings of levels 2 and 3.')
     return {}
   },
   ...ignore(`nav sidebar socialLinks editLink footer outlineTitle lastUpdated lastUpdatedText docFooter search
@@ -131,7 +131,7 @@ export function translateVitepress(input: TranslateInput): UserConfig {
   }
   const others = [...Object.values(layers), ...Object.values(values(config['locales']))]
   if (others.some(layer => list(at(layer, 'head')).length > 0))
-    note('`head` of single languages is left out; that of the site holds for all.')
+    note('`head` of single languages is left out; that of the site applies to all.')
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
     note(`The configuration of \`${path}\` is left out: only a language has settings of its own.`)
   const { exclude, rewrites, redirects } = input.placed
@@ -254,7 +254,7 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
 function translateEditLinks(themes: readonly Values[], note: Note): Theme {
   const patterns = new Set(themes.map(theme => at(theme, 'editLink.pattern')).filter(isOn))
   const pattern = [...patterns].find(one => typeof one === 'string')
-  if (patterns.size > 1) note('`editLink.pattern` is another for each language: the first one holds for all.')
+  if (patterns.size > 1) note('`editLink.pattern` differs by language; the first one is used for all.')
   if (pattern !== undefined) return { editLinks: true, editLinkPattern: pattern, docsDir: '' }
   if (patterns.size > 0)
     note('`editLink.pattern` is a function and was left out; set `theme.editLinkPattern`.')
@@ -291,7 +291,7 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
   const settings = values(provider === 'algolia' ? options : theme['algolia'])
   const { translations: _, locales: __, ...others } = values(options)
   if (provider === 'local' && filled(others))
-    note('Settings of `search.options` are left out: the search has its own.', 0)
+    note("Settings of `search.options` are left out: docsgen's search has its own.", 0)
   if (at(settings, 'askAi.assistantId') || text(settings['askAi']))
     note('`askAi` of the search has no counterpart.')
   return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))

@@ -74,7 +74,7 @@ export const readVitepress: Importer = async dir => {
     imported: [
       `${describeSite({ ...config, redirects: {} }, pages.length)}; every address${placed.isWhole ? '' : ' of theirs'} stays.`,
       `Heading ids are those of VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
-      ...(config.rewrites ? ['`rewrites` say which files stand at other addresses.'] : []),
+      ...(config.rewrites ? ['`rewrites` lists the files that have other addresses.'] : []),
     ],
   }
   return finishSite(site, notes)

@@ -4,8 +4,20 @@ import type { ColorName } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import { type Theme, translateDocsearch, translateHead } from '../common/settings.ts'
-import { ignore, type KeyTable, same, translateKeys } from '../common/tables.ts'
-import { at, filled, list, namedEntries, nameOf, text, type Values, values } from '../common/values.ts'
+import {
+  ignore,
+  type KeyTable,
+  same,
+  translateKeys,
+  at,
+  filled,
+  list,
+  namedEntries,
+  nameOf,
+  text,
+  type Values,
+  values,
+} from '../common/values.ts'
 import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
@@ -79,8 +91,11 @@ export function translateVuepress(input: TranslateInput): UserConfig {
   const locales = Array.from(languages, ([path, own]): [string, Locale] => {
     const pick = (key: string) => text(own[key]) ?? text(theme[key])
     const lastUpdated = pick('lastUpdated')
+    // VuePress takes US English for a language that is not named; the name of its folder is the better guess.
+    const folder = text(own['lang']) ? undefined : languageOfFolder(path)
+    if (folder !== undefined) note(`The language of \`${path}\` was not set; \`${folder}\` is used.`)
     const found: Locale = {
-      lang: text(own['lang']) ?? languageOf(path, note),
+      lang: text(own['lang']) ?? folder ?? 'en-US',
       label: text(own['label']),
       title: text(own['title']),
       description: text(own['description']),
@@ -117,13 +132,6 @@ export function translateVuepress(input: TranslateInput): UserConfig {
       containers: containers as NonNullable<UserConfig['markdown']>['containers'],
     },
   }
-}
-
-/** VuePress takes US English for a language that is not named; the name of its folder is the better guess. */
-function languageOf(path: string, note: Note): string {
-  const folder = languageOfFolder(path)
-  if (folder !== undefined) note(`The language of \`${path}\` was not set; \`${folder}\` is taken.`)
-  return folder ?? 'en-US'
 }
 
 function translateSearch(theme: Values, note: Note): Theme['search'] {
@@ -182,8 +190,8 @@ const PLUGINS: Readonly<
   tabs: 'write `:::: tabs`, a component of docsgen',
   'code-switcher': 'write `::: code-group`',
   redirect: 'write its addresses into `redirects`',
-  'register-components': 'components of Vue are not run',
-  blog: 'lists of posts are to be written',
+  'register-components': "Vue components don't run",
+  blog: 'write lists of posts yourself',
   ...ignore(`active-header-links back-to-top last-updated medium-zoom zooming nprogress pwa search toc
     smooth-scroll code-copy copyright copy-code one-click-copy nuggets-style-copy
     seo autometa fulltext-search flexsearch minimal-search canonical check-md reading-progress`),
@@ -207,7 +215,7 @@ function translatePlugins(given: unknown, input: TranslateInput): Values {
     } else if (typeof rule === 'string')
       input.note(`The plugin \`${name}\` has no counterpart${rule ? `: ${rule}` : ''}.`)
   }
-  const { containers: _, plugins, ...keys } = all
+  const { plugins, ...keys } = all
   return { ...keys, containers: filled(containers), plugins }
 }
 
@@ -231,7 +239,7 @@ function translateContainer(
 function translateAnalytics(id: string, note: Note): UserConfig['analytics'] {
   if (/^G-[A-Z\d]+$/.test(id)) return { provider: 'google', id }
   note(
-    `\`${id}\` of \`google-analytics\` counts nothing any more; a property of today is \`analytics: { provider: 'google', id: 'G-…' }\`.`,
+    `\`${id}\` of \`google-analytics\` no longer collects data; a current property is \`analytics: { provider: 'google', id: 'G-…' }\`.`,
     0,
   )
   return undefined
@@ -264,7 +272,7 @@ function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | und
   const listOf = (given: unknown, prefix: string): 'auto' | SidebarEntry[] => {
     if (given !== 'auto') return entries(list(given), prefix, context)
     context.note(
-      "`sidebar: 'auto'` lists the pages of the folder; the headings of the open page stand in its outline.",
+      "`sidebar: 'auto'` lists the pages of the folder; the headings of the open page are in its outline.",
     )
     return 'auto'
   }
@@ -288,7 +296,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
     if (isOutside(reference)) return [{ text: title ?? reference, link: reference }]
     const page = find(reference)
     if (page !== undefined) return [title === undefined ? page : { page, text: title }]
-    context.note(`The sidebar entry \`${reference}\` leads to no page and was left out.`)
+    context.note(`The sidebar entry \`${reference}\` doesn't lead to a page and was left out.`)
     return []
   }
   return given.flatMap((entry): SidebarEntry[] => {
@@ -299,7 +307,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
     if (!Array.isArray(children)) return text(path) ? link(String(path), name) : []
     if (sidebarDepth !== undefined)
       context.note(
-        `\`sidebarDepth\` of the group \`${name}\` is left out; one depth holds for the whole sidebar.`,
+        `\`sidebarDepth\` of the group \`${name}\` is left out; one depth applies to the whole sidebar.`,
       )
     const page = typeof path === 'string' ? find(path) : undefined
     return [{ text: name, items: entries(children, prefix, context), page }]
@@ -341,7 +349,7 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note): Th
     } else if (name === undefined) left.push(`\`$${variable}\``)
     else light[name] = name === 'border' ? hex : writeHex(readable(readHex(hex), LIGHT))
   }
-  if (left.length > 0) note(`Colours of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
+  if (left.length > 0) note(`Colors of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
   return filled(light) && { light, dark }
 }
 

@@ -153,7 +153,7 @@ export const readVuepress: Importer = async dir => {
     imported: [
       `${describeSite(config, pages.length)}; every address stays.`,
       ...(config.theme?.colors
-        ? ['`theme.colors` are those of `palette.styl`, where text needs it with more contrast.']
+        ? ['`theme.colors` come from `palette.styl`, with more contrast where text needs it.']
         : []),
       reason,
     ],

@@ -6,7 +6,6 @@ import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 import {
   addressOf,
   changeRecord,
-  coreEntry,
   coreName,
   describeState,
   findFile,
@@ -189,13 +188,14 @@ scope.addEventListener('fetch', event => {
     (request.cache === 'only-if-cached' && request.mode !== 'same-origin')
   )
     return
-  const entry = coreEntry(url)
+  const entry = core.get(url.pathname)
   if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
   else if (entry) event.respondWith(answerCore(event, entry).catch(() => Response.error()))
   else if (url.pathname.startsWith(`${manifest.base}assets/`) || files.has(url.pathname))
     event.respondWith(answerFile(event).catch(() => Response.error()))
 })
 
+const core = new Map(manifest.core.map(entry => [entry.url, entry]))
 const files = new Set(manifest.files)
 
 /** Stores the core and updates the languages on the device: the new version is whole when it takes over. */

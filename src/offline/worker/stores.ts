@@ -184,12 +184,6 @@ const PARALLEL = { core: 6, entries: 16 }
 
 export const coreName = names.core(manifest.version)
 
-const entries = new Map(manifest.core.map(entry => [entry.url, entry]))
-
-export function coreEntry({ pathname }: URL): CoreEntry | undefined {
-  return entries.get(pathname)
-}
-
 let storing: Promise<void> | undefined
 
 /** Stores what is missing of the core; files that an earlier try or another build stored are not fetched again. */
@@ -313,15 +307,11 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
 }
 
 export async function removeLanguage(code: string): Promise<void> {
-  const refuse = () => choose(code, 'refused')
-  // On a full device, noting it needs the room that removing makes.
-  const isNoted = await refuse().then(
-    () => true,
-    () => false,
-  )
+  // Noted before, for what runs, and after: on a full device, that needs the room that removing makes.
+  await choose(code, 'refused').catch(() => undefined)
   await running.get(code)?.catch(() => undefined)
   await deleteStores(name => names.packOf(name).code === code)
-  if (!isNoted) await refuse()
+  await choose(code, 'refused')
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 

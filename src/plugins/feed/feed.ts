@@ -53,7 +53,7 @@ const plugin: PluginDefinition<Options> = {
   },
   checks: {
     url: {
-      description: 'Feeds are wanted of a site whose configuration has no `url`.',
+      description: "The feed plugin needs the `url` of the site, which isn't set.",
       severity: 'error',
       run({ url }) {
         const message = 'Feeds need the address of the site.'

@@ -1,9 +1,11 @@
 /** `docsgen/plugins/math`: formulas in TeX, drawn as MathML when the site is built. */
 import type { Literal, Node, Parent, Root } from 'mdast'
+import type { Point } from 'unist'
 import { mathFromMarkdown } from 'mdast-util-math'
 import { math } from 'micromark-extension-math'
 import type { Code, Construct, Extension, State, TokenizeContext } from 'micromark-util-types'
 import temml from 'temml'
+import type { VFile } from 'vfile'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
 import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
@@ -19,13 +21,6 @@ const options = z.strictObject({
 
 type Options = z.output<typeof options>
 
-/** The part of a `VFile` that is used here. */
-interface PageFile {
-  data: { lang?: string }
-  toString(): string
-  message(reason: string, place: unknown, id: string): { fatal?: boolean; note?: string }
-}
-
 const plugin: PluginDefinition<Options> = {
   name: 'math',
   options,
@@ -36,7 +31,7 @@ const plugin: PluginDefinition<Options> = {
         const data = this.data()
         data['micromarkExtensions'] = [...(data['micromarkExtensions'] ?? []), mathSyntax(dollars)]
         data['fromMarkdownExtensions'] = [...(data['fromMarkdownExtensions'] ?? []), mathFromMarkdown()]
-        return (tree: Root, file: PageFile) => {
+        return (tree: Root, file: VFile) => {
           const lines = String(file).split('\n')
           for (const node of formulasIn(tree)) drawNode(node, { file, lines, macros })
         }
@@ -52,8 +47,6 @@ interface MathNode extends Literal {
   type: 'math' | 'inlineMath'
 }
 
-const OPEN = '`$$` opens a formula that is never closed.'
-
 function formulasIn(node: Node): MathNode[] {
   if (/^(?:math|inlineMath)$/.test(node.type)) return [node as MathNode]
   return ((node as Partial<Parent>).children ?? []).flatMap(formulasIn)
@@ -61,15 +54,20 @@ function formulasIn(node: Node): MathNode[] {
 
 function drawNode(
   node: MathNode,
-  { file, lines, macros }: { file: PageFile; lines: readonly string[]; macros: Options['macros'] },
+  { file, lines, macros }: { file: VFile; lines: readonly string[]; macros: Options['macros'] },
 ): void {
   const isBlock = node.type === 'math'
   const start = node.position?.start ?? { line: 1, column: 1 }
-  const report = (reason: string, place: unknown, id: string, note: string) =>
+  const report = (reason: string, place: Point, id: string, note: string) =>
     Object.assign(file.message(reason, place, id), { fatal: true, note })
   const last = node.position?.end.line ?? start.line
   if (isBlock && (last === start.line || !/\$\$\s*$/.test(lines[last - 1] ?? '')))
-    report(OPEN, start, 'unclosed', 'Close it with a line of its own: `$$`.')
+    report(
+      '`$$` opens a formula that is never closed.',
+      start,
+      'unclosed',
+      'Close it with `$$` on its own line.',
+    )
   const display = isBlock || (lines[start.line - 1] ?? '').startsWith('$$', start.column - 1)
   const { tree, problem, offset } = createFormula(node.value, { display, macros })
   if (problem !== undefined) {
@@ -80,11 +78,11 @@ function drawNode(
     // Further lines are indented by the list or quotation around them.
     const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
     const column = Math.max(from, margin) + 1 + (before.at(-1)?.length ?? 0)
-    report(sentence(problem), { line, column }, 'tex', 'The sign of a dollar is written `\\$`.')
+    report(sentence(problem), { line, column }, 'tex', 'For a dollar sign, write `\\$`.')
   }
   const drawn = tree ?? codeOf(node.value)
   const { tagName, properties, children } = display
-    ? boxOf(drawn, isBlock ? 'div' : 'span', file.data.lang)
+    ? boxOf(drawn, isBlock ? 'div' : 'span', file.data['lang'] as string)
     : drawn
   Object.assign(node, { data: { hName: tagName, hProperties: properties, hChildren: children } })
 }
@@ -167,19 +165,14 @@ const FENCE: Construct = {
   },
 }
 
-/** A formula as MathML, or what is wrong with its TeX, `offset` characters from its start. */
-type Formula =
-  | { tree: HtmlTree; problem?: undefined; offset?: undefined }
-  | { tree?: undefined; problem: string; offset: number }
-
 /** Longest TeX of one formula: drawing takes memory with its square. */
 const MAX_LENGTH = 10_000
 
-/** Draws TeX as MathML without inline styles, which the policy of sites forbids. `macros`: `{ '\\RR': '\mathbb{R}' }`. */
+/** Draws TeX as MathML without inline styles, which the policy of sites forbids. `problem`: what is wrong, `offset` characters from the start. */
 export function createFormula(
   tex: string,
   { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
-): Formula {
+): { tree?: HtmlTree; problem?: string; offset?: number } {
   if (tex.length > MAX_LENGTH)
     return { problem: `it has more than ${MAX_LENGTH} characters`, offset: MAX_LENGTH }
   const reference = /\\(?:eq)?ref\b/.exec(tex)

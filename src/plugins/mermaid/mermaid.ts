@@ -31,7 +31,7 @@ const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
     const title = diagram.title || /\btitle="([^"]*)"/.exec(info)?.[1] || label
     const svg = draw(diagram.source, { title, description: diagram.description, id })
     if (svg) return { html: scrollBox('div', 'mermaid', label, svg), problems: [] }
-    throw new Error('there is nothing in it')
+    throw new Error('it is empty')
   } catch (error) {
     const message = `The diagram cannot be drawn: ${(error as Error).message}.`
     return { html: source, problems: [{ message, rule: 'syntax' }] }
@@ -123,15 +123,6 @@ function contrastText(node: HtmlTree): void {
     if (properties?.['fill'] === 'var(--diagram-text)') properties['fill'] = color
 }
 
-interface Diagram {
-  source: string
-  /** `accTitle`, or the title in front. */
-  title: string
-  description: string
-  /** With one, the diagram cannot be drawn. */
-  problems: PluginProblem[]
-}
-
 /** A line as the library reads it, or the column from 1 of what it would leave out. */
 type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
@@ -194,9 +185,9 @@ const KINDS: readonly Kind[] = [
 
 /**
  * The text of a fence as `beautiful-mermaid` reads it. The library wants white space around arrows, ids of Latin letters and
- * labels without brackets, and passes over all other lines in silence: here those are problems.
+ * labels without brackets, and passes over all other lines in silence: here those are problems, with which it isn't drawn.
  */
-function readDiagram(code: string): Diagram {
+function readDiagram(code: string) {
   const { lines, title, description } = takeTexts(code)
   const problems: PluginProblem[] = []
   const report = (line: number, message: string, more: Partial<PluginProblem> = {}) =>
@@ -227,11 +218,11 @@ function readDiagram(code: string): Diagram {
     else {
       const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }
       if (read.column === undefined) return read.text
-      report(line, 'What stands here cannot be drawn.', { column: indent + read.column })
+      report(line, "This part can't be drawn.", { column: indent + read.column })
     }
     return text
   })
-  for (const { line } of open) report(line, 'What begins here is never ended.')
+  for (const { line } of open) report(line, 'This block is never closed.')
   const source = [isDirected ? header.text : `${name} TB`, ...drawn].join('\n')
   return { source, title, description, problems }
 }

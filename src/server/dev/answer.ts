@@ -5,12 +5,11 @@ import { bundleScript } from '../../bundle/scripts.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import { codeFrame } from '../../check/report/pretty.ts'
 import { isWithin, readText, matchesAny, type SourceFolders } from '../../lib/files.ts'
-import type { JoinedSite } from '../../load.ts'
+import type { LoadedSite } from '../../load.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import { createLocaleViews } from '../../render/locale-files.ts'
-import type { Policy } from '../../schema/config.ts'
 import { type Finding, byImportance } from '../../schema/finding.ts'
-import type { PlacedPage } from '../../schema/site.ts'
+import type { Site } from '../../schema/site.ts'
 import type { DevFinding, DevUpdateEvent, OpenPage } from '../../schema/view.ts'
 import { resolvePath, safeDecode } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
@@ -28,6 +27,7 @@ import { servedTarget } from '../../site/assets.ts'
 import { NO_ICON } from '../../site/head.ts'
 import {
   type EventStream,
+  type FoundFile,
   readInside,
   readRequestTarget,
   resolveRequest,
@@ -45,11 +45,9 @@ export interface DevState {
   /** Secret of this start; only its pages have it. */
   token: string
   findings: Finding[]
-  loaded?: JoinedSite
+  loaded?: LoadedSite
   files?: DevFiles
   versions: ReturnType<typeof serveVersions>
-  /** Source files of the pages that were requested last, the latest at the end. */
-  shown: Set<string>
   events: EventStream
   ready: Promise<void>
   problem(finding: Finding): void
@@ -83,7 +81,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   }
   const sendProblems = (findings: readonly Finding[]) => {
     const content = Buffer.from(withScript(problemsDocument(findings, state.session.root)))
-    const headers = { ...policyHeader(STRICT_POLICY), 'Cache-Control': 'no-store' }
+    const headers = { [POLICY_HEADER]: policyText(STRICT_POLICY), 'Cache-Control': 'no-store' }
     return sendContent(request, response, { content, name: 'problems.html', status: 500, headers })
   }
   const served = await servedAt(state, target.path).catch(fail)
@@ -91,42 +89,36 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   const { files, loaded } = served
   const found = resolveRequest(files, target.path, target.query)
   // An address without the base means the site, too.
-  const location =
-    found.kind === 'redirect' ? found.location : found.kind === 'none' && target.path === '/' && files.base
-  if (location) {
-    const headers = { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }
+  if (found?.kind === 'redirect' || (!found && target.path === '/')) {
+    const headers = { ...SAFE_HEADERS, Location: found?.location ?? files.base, 'Cache-Control': 'no-store' }
     return void response.writeHead(302, headers).end()
   }
-  const made = found.kind === 'file' ? await contentOf(found.file, loaded.sources).catch(fail) : undefined
-  if (found.kind !== 'file' || made === undefined) return sendText(response, 404, 'Not found.')
+  const made = found && (await contentOf(found.file, loaded.sources).catch(fail))
+  if (!found || made === undefined) return sendText(response, 404, 'Not found.')
   if (typeof made === 'object' && 'findings' in made) {
     for (const finding of made.findings) if (finding !== INTERNAL) state.problem(finding)
     return sendProblems(made.findings)
   }
-  const { name, file } = found
-  const isMade = file.type === 'made'
-  const content = Buffer.from(isMade && file.document ? withScript(Buffer.from(made).toString()) : made)
-  const { policy, config } = loaded.site
-  const isForeign = policy && !isMade && DOCUMENT_FILE.test(name) && !name.endsWith('.svg')
-  const headers = {
-    ...(policy && policyHeader(policy, name)),
-    ...(isForeign
-      ? { [POLICY_HEADER]: documentPolicy(policyText(policy), matchesAny(name, config.security.embed)) }
-      : {}),
-    ...(LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}),
-  }
-  await sendContent(request, response, { ...found, content, headers })
+  const { file } = found
+  const hasScript = file.type === 'made' && file.document
+  const content = Buffer.from(hasScript ? withScript(Buffer.from(made).toString()) : made)
+  await sendContent(request, response, { ...found, content, headers: hostHeaders(found, loaded.site) })
+}
+
+/** As hosts send them: a picture that is opened on its own may do nothing. */
+function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site): Record<string, string> {
+  const text = policy && policyText(policy)
+  const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
+  if (!text) return headers
+  if (name.endsWith('.svg')) return { [POLICY_HEADER]: `${text}, ${PICTURE_POLICY}` }
+  const isForeign = file.type === 'disk' && DOCUMENT_FILE.test(name)
+  const isEmbedded = matchesAny(name, config.security.embed)
+  return { ...headers, [POLICY_HEADER]: isForeign ? documentPolicy(text, isEmbedded) : text }
 }
 
 async function servedAt({ files, loaded, versions, findings }: DevState, address: string) {
   if (!files || !loaded) return { findings }
   return (await versions.open(safeDecode(address))) ?? { files, loaded }
-}
-
-/** As hosts send it: a picture that is opened on its own may do nothing. */
-function policyHeader(policy: Policy, name = ''): Record<string, string> {
-  const text = policyText(policy)
-  return { 'Content-Security-Policy': name.endsWith('.svg') ? `${text}, ${PICTURE_POLICY}` : text }
 }
 
 async function contentOf(file: DevFile, sources: SourceFolders) {
@@ -154,50 +146,25 @@ async function answerOwn({ request, response, state }: DevExchange, name: string
   await sendContent(request, response, { content, name: 'page.json', status: 200, headers })
 }
 
-const MAX_SHOWN = 4
-
-/** It is the first to be made again when its source changes. */
-export function noteShown(shown: Set<string>, { file }: Pick<PlacedPage, 'file'>): void {
-  shown.delete(file)
-  shown.add(file)
-  for (const oldest of shown) if (shown.size > MAX_SHOWN) shown.delete(oldest)
-}
-
 /** `path` is that of the address, below `base`. */
 async function openPage(state: DevState, base: string, path: string): Promise<OpenPage> {
   const { version } = state
   const served = await servedAt(state, base)
   if ('findings' in served) return { version }
-  const { loaded, files } = served
-  const found = resolvePath(files.table, path)
-  const page = found && files.pages.get(found.path)
-  if (page && loaded === state.loaded) noteShown(state.shown, page)
-  const shown = page && changedPage(loaded, page)
-  return { version, ...(shown ? { shown } : {}) }
-}
-
-/** With the pages that browsers show and whose own files were saved. */
-export function describeUpdate(
-  { version, reloads, findings, session, shown, loaded }: DevState,
-  changed: readonly string[] = [],
-): DevUpdateEvent {
-  const files = new Set(changed.filter(file => shown.has(file)))
-  const saved = files.size > 0 && loaded ? loaded.site.pages.filter(({ file }) => files.has(file)) : []
+  const { files, loaded } = served
+  const page = files.pages.get(resolvePath(files.table, path)?.path ?? '')
+  const locale = page && loaded.site.locales[page.locale]
+  if (!locale) return { version }
+  const html = fillAddresses(loaded.contents.readHtml(page.file), page.addresses)
+  const { view, views } = createLocaleViews(locale)
   return {
     version,
-    reloads,
-    problems: describeProblems(findings, session.root),
-    pages: saved.flatMap(page => (loaded && changedPage(loaded, page)) ?? []),
+    shown: { chunk: { page: page.view, html }, view: views?.[page.view.sidebar] ?? view, locale },
   }
 }
 
-function changedPage({ site, contents, views: pageViews }: JoinedSite, placed: PlacedPage) {
-  const page = pageViews.of(placed)
-  const locale = site.locales[page.locale]
-  if (!locale) return undefined
-  const html = fillAddresses(contents.readHtml(page.file), page.addresses)
-  const { view: plain, views } = createLocaleViews(locale)
-  return { chunk: { page: page.view, html }, view: views?.[page.view.sidebar] ?? plain, locale }
+export function describeUpdate({ version, reloads, findings, session }: DevState): DevUpdateEvent {
+  return { version, reloads, problems: describeProblems(findings, session.root) }
 }
 
 function describeProblems(findings: readonly Finding[], root: string): DevFinding[] {

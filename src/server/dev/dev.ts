@@ -4,13 +4,13 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Memory } from '../../cache/memory.ts'
 import { openSession } from '../../cache/threads/session.ts'
-import { type JoinedSite, loadJoined } from '../../load.ts'
+import { type LoadedSite, loadSite } from '../../load.ts'
 import type { DevOptions, DevServer } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
 import { EventStream, listen } from '../http.ts'
 import { type FileWatch, watchFiles } from '../watch-files.ts'
-import { answerDev, describeUpdate, type DevState, INTERNAL, noteShown } from './answer.ts'
+import { answerDev, describeUpdate, type DevState, INTERNAL } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
 
 const ALL = '*'
@@ -46,7 +46,6 @@ export async function startDev({
     token: randomBytes(24).toString('base64url'),
     findings: [],
     versions: serveVersions(session, { configFile, isDev: true }),
-    shown: new Set(),
     events: new EventStream(),
     ready,
     problem,
@@ -58,8 +57,9 @@ export async function startDev({
   let awaited: string[] = []
   /** The end of what is being done: two loads at once would share a memory. */
   let last: Promise<unknown> = Promise.resolve()
-  /** Changes that come while a load is under way are loaded together. */
-  let waiting: { changed: Set<string>; loaded: Promise<void> } | undefined
+  /** What changes while a load is under way is loaded together, by the next one. */
+  const waiting = new Set<string>()
+  let next: Promise<void> | undefined
 
   const allowedHosts = async () => {
     if (!state.loaded) await ready
@@ -100,30 +100,26 @@ export async function startDev({
   }
 
   function push(changed: readonly string[]): Promise<void> {
-    if (waiting) {
-      for (const file of changed) waiting.changed.add(file)
-      return waiting.loaded
-    }
-    const files = new Set(changed)
-    const loaded = queue(async () => {
-      waiting = undefined
-      await update(files.has(ALL) ? [ALL] : [...files]).catch(failed)
+    for (const file of changed) waiting.add(file)
+    next ??= queue(async () => {
+      const files = waiting.has(ALL) ? [ALL] : [...waiting]
+      waiting.clear()
+      next = undefined
+      await update(files).catch(failed)
     })
-    waiting = { changed: files, loaded }
-    return loaded
+    return next
   }
 
   /** Loads the site again. One that can't be loaded leaves the previous one served. */
   async function update(changed: readonly string[]): Promise<void> {
     const begin = performance.now()
-    const isAll = changed[0] === ALL
-    if (isAll) memory.clear()
-    state.versions.changed(changed, isAll)
+    if (changed[0] === ALL) memory.clear()
+    state.versions.forgetAll()
     const { loaded, findings: found } = await loadOrRetry()
     const findings = loaded ? [...found, ...serve(loaded)] : found
     state.version += 1
     state.findings = findings
-    state.events.send(describeUpdate(state, changed))
+    state.events.send(describeUpdate(state))
     // A signal ends the process at once: what was parsed is kept all the same.
     if (changed.length === 0) session.parsed.save()
     const pages = state.loaded ? { pages: state.loaded.site.pages.length } : {}
@@ -133,9 +129,9 @@ export async function startDev({
     watch?.add(sources())
   }
 
-  async function loadOrRetry(): ReturnType<typeof loadJoined> {
+  async function loadOrRetry(): ReturnType<typeof loadSite> {
     const overrides = { base, offline: false as const }
-    const load = () => loadJoined(session, { file: configFile, overrides, countViews: false, drafts: true })
+    const load = () => loadSite(session, { file: configFile, overrides, countViews: false, drafts: true })
     try {
       return await load()
     } catch {
@@ -150,14 +146,14 @@ export async function startDev({
   }
 
   /** Puts a loaded site in the state; returns problems with the addresses of old versions. */
-  function serve(loaded: JoinedSite): Finding[] {
+  function serve(loaded: LoadedSite): Finding[] {
     const { site, theme, publicFiles, locate } = loaded
     const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}
     // With another configuration or other templates, the open pages must load everything again.
     if (hash !== theme.hash || !isDeepStrictEqual(config, site.config)) state.reloads += 1
     state.loaded = loaded
     state.versions.use(loaded)
-    const files = createDevFiles(session, loaded, page => noteShown(state.shown, page))
+    const files = createDevFiles(session, loaded)
     for (const [address, view] of views.flatMap(some => [...some]))
       if (!files.files.has(address)) files.files.set(address, view)
     views = [files.views, ...views].slice(0, KEPT_LOADS)
@@ -225,12 +221,12 @@ function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
   return {
     rule: 'files/unwatched',
     severity: 'warning',
-    message: `Not every change will be seen: ${full.get(code) ?? message} (${code}).`,
+    message: `Some changes won't be noticed: ${full.get(code) ?? message} (${code}).`,
     hint: 'Start with `--poll`, or raise the limit; on Linux with `sysctl fs.inotify.max_user_watches=524288`.',
   }
 }
 
-function namesOf(loaded: JoinedSite | undefined): Set<string> {
+function namesOf(loaded: LoadedSite | undefined): Set<string> {
   const { pages = [], config } = loaded?.site ?? {}
   const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))
   return new Set([...pages.map(({ file }) => file), ...published])

@@ -1,35 +1,32 @@
 /** What `docsgen dev` serves: the addresses of a built site, each made by the functions of the build when it is requested. */
 import path from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
 import { missingGeneratedFiles } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
-import { sitePath } from '../../lib/files.ts'
-import { type JoinedSite, type LoadedSite, withViews } from '../../load.ts'
+import type { LoadedSite } from '../../load.ts'
 import { WORKER_FILE } from '../../offline/plan.ts'
 import { createHostFiles } from '../../render/host-files.ts'
 import { createLocaleIndex, createLocaleViews } from '../../render/locale-files.ts'
 import {
-  createCopyInputs,
   createLlms,
   createMachineFiles,
+  createMarkdownCopies,
   createSitemap,
-  renderMarkdownCopy,
 } from '../../render/machine-files.ts'
 import { emitSearchIndexes, ownChunk, ownDocuments, renderOne, type Single } from '../../render/pages.ts'
 import { dashboardDocuments } from '../../render/documents.ts'
 import { duplicateFile, makePluginFiles } from '../../render/site.ts'
 import { listVersions, type Version } from '../../schema/config.ts'
 import type { Finding } from '../../schema/finding.ts'
-import type { OutputFile, PlacedPage, Site } from '../../schema/site.ts'
+import type { OutputFile, Page, Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createAddressTable, documentPath, safeDecode } from '../../shared/addresses.ts'
 import { DASHBOARD_FILE } from '../../site/assets.ts'
-import { hasMarkdown, llmsName, machineNames, markdownFile } from '../../site/head.ts'
+import { hasMarkdown, llmsName, markdownFile } from '../../site/head.ts'
 import { linkVersions, mergePolicies } from '../../site/versions.ts'
-import { commitOf, loadVersion, type VersionOptions } from '../../versions.ts'
+import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../http.ts'
 
 export type DevFile =
@@ -44,16 +41,11 @@ export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
   /** The subset of `files` that all pages of a language share, named by their hash. */
   views: Map<string, DevFile>
-  pages: ReadonlyMap<string, PlacedPage>
+  pages: ReadonlyMap<string, Page>
 }
 
-/** `shown` is called with pages that are requested. */
-export function createDevFiles(
-  session: Session,
-  loaded: JoinedSite,
-  shown: (page: PlacedPage) => void = () => undefined,
-): DevFiles {
-  const { site, theme, publicFiles, contents, views: pageViews } = loaded
+export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
+  const { site, theme, publicFiles, contents } = loaded
   const { config, root } = site
   const files = new Map<string, DevFile>()
   const disk = (name: string, file: string, folder = path.dirname(file)) =>
@@ -62,9 +54,9 @@ export function createDevFiles(
     files.set(`/${name}`, { type: 'made', document, make })
   const add = (file: OutputFile) => made(file.path, () => contentOf(file))
   /** Files that are made together; those that the site has of its own come first. */
-  const addMissing = (names: readonly string[], makeAll: (loaded: LoadedSite) => OutputFile[]) => {
+  const addMissing = (names: readonly string[], makeAll: () => OutputFile[]) => {
     for (const name of names.filter(each => !files.has(`/${each}`)))
-      made(name, () => contentOf(makeAll(withViews(loaded)).find(file => file.path === name)))
+      made(name, () => contentOf(makeAll().find(file => file.path === name)))
   }
   const render = async (single: Single, part: 'document' | 'chunk'): Promise<MadeContent> => {
     const rendered = await renderOne(session, loaded, single)
@@ -84,28 +76,25 @@ export function createDevFiles(
   }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
-    const renderPage = (part: 'document' | 'chunk') => (shown(page), render(pageViews.of(page), part))
-    made(documentPath(page.record.path), () => renderPage('document'), true)
-    made(`assets/js/${devChunkName(page)}`, () => renderPage('chunk'))
+    made(documentPath(page.record.path), () => render(page, 'document'), true)
+    made(`assets/js/${devChunkName(page)}`, () => render(page, 'chunk'))
   }
   if (config.machines.markdown) {
     for (const page of site.pages.filter(each => hasMarkdown(each, config)))
-      made(markdownFile(page), () =>
-        renderMarkdownCopy(contents.readMarkdown(page.file), createCopyInputs(site)(pageViews.of(page))),
-      )
+      made(markdownFile(page), () => createMarkdownCopies(site)(page, contents.readMarkdown(page.file)))
     // The text of all pages at once is for the site as it is published.
     const names = Object.values(site.locales).map(locale => llmsName(locale, 'llms'))
-    addMissing(names, all => createLlms(all.site).map(({ list }) => list))
+    addMissing(names, () => createLlms(site).map(({ list }) => list))
   }
   const makeDashboard = async () => {
-    const { page, sheet } = await dashboardDocuments(withViews(loaded))
+    const { page, sheet } = await dashboardDocuments(loaded)
     add(sheet)
     return contentOf(page)
   }
   if (config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`)) made(DASHBOARD_FILE, makeDashboard, true)
-  addMissing(machineNames(site), all => createMachineFiles(all.site))
+  for (const file of createMachineFiles(site)) if (!files.has(`/${file.path}`)) add(file)
   made(WORKER_FILE, () => packagedScript('worker-uninstall'))
-  addMissing(['sitemap.xml', 'robots.txt'], ({ site }) => [
+  addMissing(['sitemap.xml', 'robots.txt'], () => [
     ...createHostFiles(site, new Map()),
     ...createSitemap(site),
   ])
@@ -118,7 +107,6 @@ export function createDevFiles(
       views.set(address, files.get(address) as DevFile)
     }
     made(`assets/locales/${locale.code}.json`, () => {
-      const { site } = withViews(loaded)
       const chunks = [...site.pages, ...site.fallbacks]
         .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
         .map(page => [page.record.key, devChunkName(page)] as const)
@@ -150,7 +138,7 @@ export function createDevFiles(
 }
 
 /** Takes a while; returns what is wrong with them. */
-export async function addPluginFiles(session: Session, loaded: JoinedSite, { files }: DevFiles) {
+export async function addPluginFiles(session: Session, loaded: LoadedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
   const names = new Set(made.map(file => file.path))
   const problems = [...findings, ...missingGeneratedFiles(loaded.site, names)]
@@ -165,7 +153,7 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
 }
 
 /** The same name for every state of a page: it is requested again after each change. */
-function devChunkName({ record }: PlacedPage): string {
+function devChunkName({ record }: Page): string {
   return `${record.key}.dev.js`
 }
 
@@ -177,40 +165,23 @@ function contentOf(file: OutputFile | undefined): string | Uint8Array {
 
 type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
 
-interface OldVersion {
-  /** Commit of a branch or tag. */
-  commit: string | undefined
-  /** Undefined where a save has changed it meanwhile. */
-  served?: Promise<Served | undefined>
-  site?: Site
-  /** Its pages include files that don't belong to it, whose changes are not watched. */
-  isBorrowing?: boolean
-}
-
-/** Each is loaded when it is requested, and kept until its files, its branch, the configuration, the theme or current addresses change. */
+/** Each is loaded when it is requested, and again after each load of the current version. */
 export function serveVersions(session: Session, options: VersionOptions) {
-  const { root } = session
-  const known = new Map<string, OldVersion>()
-  /** Questions for commits: one after each load of the current version. */
-  const commits = new Map<string, Promise<string | undefined>>()
+  /** By id. A site stays, for the links of the others, while it is loaded again. */
+  const known = new Map<string, { served?: Promise<Served>; site?: Site }>()
   let current: LoadedSite
   let versions: Version[] = []
-  let basis: unknown
   /** Versions know of each other what layouts show of their pages. */
   const link = () => {
-    const all = [current.site, ...[...known.values()].flatMap(({ site }) => site ?? [])]
+    const all = [current.site, ...versions.flatMap(({ id }) => known.get(id)?.site ?? [])]
     linkVersions(all, versions)
     mergePolicies(all)
   }
-  const load = async (version: Version, entry: OldVersion): Promise<Served | undefined> => {
+  const load = async (version: Version): Promise<Served> => {
     const read = await loadVersion(session, { current, version, options })
-    if (known.get(version.id) !== entry) return undefined
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
-    entry.site = loaded.site
-    entry.isBorrowing = loaded.site.pages.some(({ includes }) =>
-      includes.some(file => file.startsWith('../')),
-    )
+    known.set(version.id, { ...known.get(version.id), site: loaded.site })
     // What its pages know of the others is in the names of the files that they share.
     link()
     const files = createDevFiles(read.session, loaded)
@@ -219,55 +190,37 @@ export function serveVersions(session: Session, options: VersionOptions) {
     const findings = await addPluginFiles(read.session, loaded, files)
     return findings.length > 0 ? { findings } : { loaded, files }
   }
-  /** The version of an address with base; undefined for one of the current version. */
-  async function open(address: string): Promise<Served | undefined> {
-    const version = versions.find(
-      ({ source, path: own }) =>
-        source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
-    )
-    if (!version) return undefined
-    const { id, source } = version
-    if (source && 'ref' in source && !commits.has(id)) commits.set(id, commitOf(root, source.ref))
-    const commit = await commits.get(id)
-    // A load of the current version may have come meanwhile.
-    if (!versions.includes(version)) return open(address)
-    let entry = known.get(id)
-    // Where Git can't tell, the branch is as it was.
-    if (!entry || (commit !== undefined && commit !== entry.commit)) known.set(id, (entry = { commit }))
-    try {
-      const result = await (entry.served ??= load(version, entry))
-      // The problem may be fixed by the next request.
-      if (result && 'findings' in result && known.get(id) === entry) known.delete(id)
-      return result ?? open(address)
-    } catch (error) {
-      known.delete(id)
-      throw error
-    }
-  }
+  const forget = (id: string) => delete known.get(id)?.served
+  const forgetAll = () => known.forEach((_entry, id) => forget(id))
   return {
-    /** Called before each load of the current version, with the files that changed. */
-    changed(files: readonly string[], isAll: boolean): void {
-      for (const { id, source } of versions) {
-        const folder =
-          source && 'from' in source ? sitePath(root, path.resolve(root, source.from)) : undefined
-        const isIn = (file: string) => file === folder || file.startsWith(`${folder}/`)
-        if (isAll || known.get(id)?.isBorrowing || (folder !== undefined && files.some(isIn)))
-          known.delete(id)
-      }
-    },
+    forgetAll,
     /** Called with each load of the current version. */
-    use(joined: JoinedSite): void {
-      const { config, pages, fallbacks, redirects } = joined.site
-      versions = listVersions(config)
-      commits.clear()
-      const addresses = [...pages, ...fallbacks].map(({ record }) => record.path)
-      const now = [config, joined.theme.hash, addresses, redirects]
-      if (!isDeepStrictEqual(now, basis)) known.clear()
-      basis = now
+    use(loaded: LoadedSite): void {
+      versions = listVersions(loaded.site.config)
+      forgetAll()
       if (versions.length === 0) return
-      current = withViews(joined)
+      current = loaded
       link()
     },
-    open,
+    /** The version of an address with base; undefined for one of the current version. */
+    async open(address: string): Promise<Served | undefined> {
+      const version = versions.find(
+        ({ source, path: own }) =>
+          source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
+      )
+      if (!version) return undefined
+      const { id } = version
+      const served = known.get(id)?.served ?? load(version)
+      known.set(id, { ...known.get(id), served })
+      try {
+        const result = await served
+        // The problem may be fixed by the next request.
+        if ('findings' in result) forget(id)
+        return result
+      } catch (error) {
+        forget(id)
+        throw error
+      }
+    },
   }
 }

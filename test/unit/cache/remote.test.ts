@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -90,7 +89,7 @@ describe('a server of a shared cache', () => {
       const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
       return Boolean(more() ?? true)
     }
-    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more than it said')
+    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more than it announced')
   })
 
   it('that redirects to another origin is followed without what is secret, but not with what is put there', async () => {
@@ -127,7 +126,7 @@ describe('a server of a shared cache', () => {
     })
     for (const url of ['https://one.example', 'http://one.example'])
       await expect(createHttpStorage(url).read('cas/1', 100, never)).rejects.toThrow(
-        'it redirects to nowhere',
+        'it redirects to no valid address',
       )
     expect(asked).toEqual(Object.keys(redirects))
     redirects['https://two.example/'] = 'https://three.example/'
@@ -138,14 +137,14 @@ describe('a server of a shared cache', () => {
 describe('the message under `ac/`', () => {
   const hash = 'a1'.repeat(32)
 
-  it.each([0, 1, 127, 128, 300, 2 ** 31, 2 ** 40])('names bytes by hash and size: %d', size => {
+  it.each([0, 1, 127, 128, 300, 2 ** 26])('names bytes by hash and size: %d', size => {
     expect(decodeActionResult(encodeActionResult({ hash, size }))).toEqual({ hash, size })
   })
 
   it('is the message that the remote execution API describes; fields that servers add are passed over', () => {
-    const digest = `0a40${Buffer.from(hash).toString('hex')}10ac02`
+    const digest = `0a40${Buffer.from(hash).toString('hex')}10ac828000`
     const message = encodeActionResult({ hash, size: 300 })
-    expect(message.toString('hex')).toBe(`124e0a057061676573` + `1245${digest}`)
+    expect(message.toString('hex')).toBe(`12500a057061676573` + `1247${digest}`)
     const numbers = Buffer.from('2000' + '5d01020304' + '610102030405060708', 'hex')
     const worker = Buffer.from('4a060a04686f7374', 'hex')
     expect(decodeActionResult(Buffer.concat([numbers, message, worker]))).toEqual({ hash, size: 300 })
@@ -185,7 +184,7 @@ const storageOf = (files: Files): Storage => ({
   name: 'memory',
   read: async (file, limit) => {
     const bytes = files.get(file)
-    if (bytes && bytes.length > limit) throw new Error('it sent more than it said')
+    if (bytes && bytes.length > limit) throw new Error('it sent more than it announced')
     return bytes
   },
   write: async (file, bytes) => void files.set(file, bytes),
@@ -320,7 +319,7 @@ const POISONS: Record<string, (files: Files, random: Random) => Promise<void> | 
     ),
   'a size that is not so': (files, random) => {
     const [name, hash] = [random.pick(acs(files)), random.pick(cases(files)).slice(4)]
-    files.set(name, encodeActionResult({ hash, size: random.pick([0, 1, 2 ** 40, 99_999_999]) }))
+    files.set(name, encodeActionResult({ hash, size: random.pick([0, 1, 99_999_999]) }))
   },
   gone: (files, random) => void files.delete(random.pick([...files.keys()])),
 }
@@ -374,7 +373,7 @@ describe('a poisoned cache', () => {
       name: 'memory',
       failed: 1,
       requests: 4,
-      first: 'it had other pages there',
+      first: 'it returned other pages',
     })
   })
 })
@@ -427,20 +426,12 @@ describe('a storage that fails', () => {
       expect(failures).toMatchObject({ failed: 1, requests: 1, first: `it answered ${status}` })
   })
 
-  it('is left alone at once when it sends too much, or takes too long in all', async () => {
+  it('is left alone at once when it sends too much', async () => {
     state.server.fault = (_request, response) => Boolean(response.end('x'.repeat(100_000)))
-    const large = createRemoteCache(server(), 'v1', false)
-    const waiting: Storage['read'] = async (_file, _limit, signal) => {
-      if (!signal.aborted) await once(signal, 'abort')
-      throw new Error('aborted')
-    }
-    const slow = createRemoteCache(failing(waiting), 'v1', false, { patience: { once: 0, page: 0 } })
-    for (const cache of [large, slow]) {
-      await cache.fetch(newStore(), many.slice(0, 1))
-      await cache.fetch(newStore(), many)
-    }
-    expect(large.failures).toMatchObject({ requests: 1, first: 'it sent more than it said' })
-    expect(slow.failures).toMatchObject({ requests: 1, first: 'it took too long in all' })
+    const cache = createRemoteCache(server(), 'v1', false)
+    await cache.fetch(newStore(), many.slice(0, 1))
+    await cache.fetch(newStore(), many)
+    expect(cache.failures).toMatchObject({ requests: 1, first: 'it sent more than it announced' })
   })
 
   it('is not waited for longer than making the pages takes', async () => {
@@ -450,7 +441,7 @@ describe('a storage that fails', () => {
     }
     const cache = createRemoteCache(failing(slow), 'v1', true, { patience: { once: 20, page: 0.1 } })
     expect(await cache.fetch(newStore(), many)).toHaveLength(200)
-    expect(cache.failures?.first).toBe('it took too long in all')
+    expect(cache.failures?.first).toBe('it took too long in total')
     // Nothing is put where nothing can be had.
     cache.save(newStore({ m0: 'text' }), many)
     await cache.finish()
@@ -481,36 +472,31 @@ describe('a storage that fails', () => {
   })
 })
 
-const sizes = Array.from({ length: 300 }, (_, index) => 1 + ((index * 7919) % 40_000))
-const sumOf = (shares: readonly number[], shard: number) =>
-  sizes.reduce((sum, size, index) => (shares[index] === shard ? sum + size : sum), 0)
-
-test('shares are of about one size, and every item is in one', () => {
+test('shares are of about one size; an item that grows moves only those at the ends of stretches', () => {
+  const sizes = Array.from({ length: 300 }, (_, index) => 1 + ((index * 7919) % 40_000))
+  const total = sizes.reduce((sum, size) => sum + size)
   for (const count of [1, 2, 3, 8, 16]) {
-    const shares = divideBySize(sizes, count)
-    const sums = Array.from({ length: count }, (_, index) => sumOf(shares, index + 1))
-    expect(sums.reduce((sum, size) => sum + size)).toBe(sizes.reduce((sum, size) => sum + size))
+    const sums = Array<number>(count).fill(0)
+    for (const [index, share] of divideBySize(sizes, count).entries()) sums[share - 1]! += sizes[index]!
+    expect(sums.reduce((sum, size) => sum + size)).toBe(total)
     expect(Math.max(...sums) - Math.min(...sums)).toBeLessThan(2 * 40_000)
   }
   expect(divideBySize([5], 8)).toEqual([5])
-})
-
-test('an item that grows moves only those at the ends of stretches', () => {
   const before = divideBySize(sizes, 8)
-  const after = divideBySize(
-    sizes.map((size, index) => (index === 150 ? size * 3 : size)),
-    8,
-  )
+  const after = divideBySize(sizes.with(150, sizes[150]! * 3), 8)
   expect(after.filter((share, index) => share !== before[index]).length).toBeLessThan(16)
 })
 
 test('the indexes of languages are not shared together', async () => {
-  const indexes = ['/', '/zh/', '/ja/'].map(path => {
+  const items = ['/', '/zh/', '/ja/'].map(path => {
     return { key: path, path, locale: '', size: 1, accepts: () => true }
   })
   const cache = createRemoteCache(storageOf(new Map()), 'v1', true)
-  const { lacking } = await cache.fetchOwn('search', newStore(), indexes)
-  expect(lacking.map(({ entries }) => entries.length)).toEqual([1, 1, 1])
+  const store = newStore()
+  const make = async () => items.forEach(({ key }) => store.set(key, Buffer.from(key)))
+  await cache.makeInTurns('search', store, items, make)
+  await cache.finish()
+  expect(cache.summary.stored).toBe(3)
 })
 
 const file = 'content/a.md'

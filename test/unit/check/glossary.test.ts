@@ -50,11 +50,11 @@ describe('check/glossary', () => {
     [
       'kept and translated',
       [{ term: 'a', keep: true, as: { '/fr/': 'b' } }],
-      'keeps a term that `as` translates',
+      'has `keep` and `as` for the same term',
     ],
     ['asked for and forbidden', [{ term: 'a', as: { '/fr/': 'b' }, not: { '/fr/': 'b' } }], 'forbids “b”'],
     ['kept and forbidden', [{ term: 'a', keep: true, not: { '/fr/': 'a' } }], 'forbids “a”'],
-    ['nothing said', [{ term: 'a' }], 'must have `keep`, `as` or `not`'],
+    ['nothing said', [{ term: 'a' }], 'needs `keep`, `as` or `not`'],
   ])('contradictions are errors of the configuration: %s', (_name, glossary, message) => {
     const result = configSchema.safeParse({ check: { glossary } })
     expect(result.error?.issues.map(issue => issue.message)).toEqual([expect.stringContaining(message)])

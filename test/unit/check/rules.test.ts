@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { listLabels } from '../../../src/check/rules/i18n.ts'
 import { normalizeCode } from '../../../src/check/rules/parity.ts'
 import { rules, runChecks } from '../../../src/check/run.ts'
 import { mergeSeverities, severityOf } from '../../../src/check/rules/rule.ts'
@@ -116,7 +115,7 @@ cases('links/asset', [
       },
     },
     [
-      'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` is one of the public folder.',
+      'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` refers to the public folder.',
       'content/a.md:1 There is no file `public/hero.png`. → Check the letter case; relative paths start at the file that contains the link.',
       'content/a.md:2 There is no file `public/nope.png`. → Check the letter case; relative paths start at the file that contains the link.',
     ],
@@ -185,7 +184,7 @@ cases('parity/anchors', [
       'ja/a.md': headings({ id: '使い方' }, { id: '選択' }, { id: 'mount' }),
     },
     [
-      'content/ja/a.md:1 2 of 3 headings have other ids than the source, first `#使い方` for `#usage`. → Pin the id with `{#usage}` at the end of the heading; `docsgen check --fix` does it for all.',
+      'content/ja/a.md:1 2 of 3 headings have different ids than the source, for example `#使い方` for `#usage`. → Pin the id with `{#usage}` at the end of the heading; `docsgen check --fix` does it for all.',
     ],
   ],
 ])
@@ -339,7 +338,7 @@ const partly = headings(
   { id: 'オプション', text: `すべてのオプションは省略できます。\n${'長い文章です。'.repeat(20)}` },
 )
 const leftIn = (locale: string, name = 'mount') =>
-  `content/${locale}/${name}.md:1 Most of this page is in the source language. → Translate it, or delete the file so that the page counts as missing. If it is to stay like this, run \`docsgen check --stamp --page content/${locale}/${name}.md\`.`
+  `content/${locale}/${name}.md:1 Most of this page is in the source language. → Translate it, or delete the file so that the page counts as missing. To keep it as it is, run \`docsgen check --stamp --page content/${locale}/${name}.md\`.`
 const stub = {
   ...headings({ id: 'usage' }, { id: 'options', code: ['mount(Component)'] }),
   frontmatter: { source: stampOf(usage) },
@@ -522,22 +521,35 @@ it('i18n/ui-strings: texts that are shown in English for want of a translation',
   ])
 })
 
-it('every label of the configuration is found', () => {
+it('i18n/ui-strings: every label of the configuration is looked at', async () => {
+  const text = { '/': 'A' }
   const theme: UserConfig['theme'] = {
-    nav: [{ text: 'A', items: [{ text: 'B', link: 'https://b.example/' }] }],
-    sidebar: { '/api/': [{ text: 'C', items: [{ page: 'a', text: 'D' }] }] },
-    notice: { text: 'E', linkText: 'F' },
-    footer: 'G',
+    nav: [{ text, items: [{ text, link: 'https://b.example/' }] }],
+    sidebar: {
+      '/api/': [
+        {
+          text,
+          items: [
+            { page: 'a', text },
+            { page: 'lost', text },
+          ],
+        },
+      ],
+      '/': 'auto',
+    },
+    notice: { text, linkText: text },
+    footer: text,
   }
-  const { config } = createTestSite({}, { theme })
-  expect(listLabels(config, '/ja/').map(({ path, label }) => `${path} ${label}`)).toEqual([
-    'theme.nav[0].text A',
-    'theme.nav[0].items[0].text B',
-    "theme.sidebar['/api/'][0].text C",
-    "theme.sidebar['/api/'][0].items[0].text D",
-    'theme.notice.text E',
-    'theme.notice.linkText F',
-    'theme.footer G',
+  const locales = { '/': { lang: 'en' }, '/ja/': { lang: 'ja', label: '日本語' } }
+  const found = await check(createTestSite({ 'ja/a.md': {} }, { theme, locales }), 'i18n/ui-strings')
+  expect(found.filter(one => one.includes('text for')).map(one => one.split('`')[1])).toEqual([
+    'theme.footer',
+    'theme.nav[0].items[0].text',
+    'theme.nav[0].text',
+    'theme.notice.linkText',
+    'theme.notice.text',
+    "theme.sidebar['/api/'][0].items[0].text",
+    "theme.sidebar['/api/'][0].text",
   ])
 })
 
@@ -578,7 +590,7 @@ describe('drafts and unlisted pages', () => {
     { locales, theme: { nav: ['/b', '/d'] }, redirects: { '/old': '/b.html' } },
   )
 
-  it('a draft is no page, and whatever leads to it says that it is a draft', async () => {
+  it('a draft is not a page, and problems with links to it mention the draft', async () => {
     expect(site.pages.map(({ file }) => file)).not.toContain('content/b.md')
     expect((await check(site, 'links/page')).map(text => text.replace(/ →.*/, ''))).toEqual([
       'content/a.md:1 `./b.html` leads to a draft, `content/b.md`, which is not published.',
@@ -586,10 +598,10 @@ describe('drafts and unlisted pages', () => {
       'content/fr/a.md:2 `./fr/c.html` leads to a draft, `content/fr/c.md`, which is not published.',
     ])
     expect(await check(site, 'redirects/target')).toEqual([
-      'The redirect from `/old` leads to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or take the redirect out.',
+      'The redirect from `/old` leads to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
     ])
     expect(await check(site, 'nav/missing-page')).toEqual([
-      'The navigation names `/d`, but `content/d.md` is a draft: the entry is left out. → Take the entry out of `nav` or `sidebar`, or `draft: true` out of the page.',
+      'The navigation names `/d`, but `content/d.md` is a draft: the entry is left out. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
     ])
   })
 

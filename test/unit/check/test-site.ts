@@ -39,19 +39,12 @@ const LOCALES: UserConfig['locales'] = {
 }
 
 /** Joins pages, keyed by their path below the content folder (`ja/api/mount.md`), as the build does. */
-export function createTestSite(...input: Parameters<typeof joinTestPages>): ReadableSite {
-  const { site, views, texts } = joinTestPages(...input)
-  const textOf: ReadableSite['textOf'] = ({ file }) => texts.get(file) ?? { sections: [], codeBlocks: [] }
-  return { ...views.ofSite(site), textOf }
-}
-
-/** The same without the views of pages. */
-export function joinTestPages(
+export function createTestSite(
   pages: Record<string, TestPage>,
   config: UserConfig = {},
   locate: JoinInput['locate'] = () => undefined,
   untranslated: JoinInput['untranslated'] = new Map(),
-) {
+): ReadableSite {
   const full = configSchema.parse({
     locales: LOCALES,
     url: 'https://docs.example.org',
@@ -65,7 +58,7 @@ export function joinTestPages(
   const summaries = parsed.map(
     ({ html: _html, sections: _sections, codeBlocks: _codeBlocks, ...page }) => page,
   )
-  const joined = createSite({
+  const site = createSite({
     readInline: readInlineText,
     root: '/site',
     config: full,
@@ -81,7 +74,7 @@ export function joinTestPages(
     fileAddresses: [],
     ownPolicies: [],
   })
-  return { ...joined, texts }
+  return { ...site, textOf: ({ file }) => texts.get(file) ?? { sections: [], codeBlocks: [] } }
 }
 
 const LINK = { kind: 'link', url: '', type: 'page', target: '', query: '', hash: '' } as const

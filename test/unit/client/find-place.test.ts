@@ -30,6 +30,6 @@ test.each([
   vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(FILES[path])))
   const page = createNotFoundView(localeView('en'))
   const found = await findPlace({ base: '/', view: '/assets/locales/en.1.json', theme: '1a2b3c4d', page })
-  expect(replace.mock.calls).toEqual(replaced === undefined ? [] : [[replaced]])
+  expect(replace.mock.calls).toEqual(replaced === undefined ? [] : [[origin + replaced]])
   if (place !== undefined) expect(found).toBe(place)
 })

@@ -39,7 +39,7 @@ describe('loadGlossary', () => {
       'glossary.yml:3:3 `check.glossary[1].term`: expected string, got a list.',
     ])
     expect(read('- term: Vue\n  keep: true\n  not:\n    /fr/: Vue\n')).toEqual([
-      "glossary.yml:4:5 `check.glossary[0].not['/fr/']`: forbids “Vue”, which the same entry asks for.",
+      "glossary.yml:4:5 `check.glossary[0].not['/fr/']`: forbids “Vue”, which the same entry requires.",
     ])
     expect(read('- term: "Vue\n')).toEqual([
       expect.stringMatching(/^glossary\.yml:\d+:\d+ The glossary isn't valid YAML: /),

@@ -114,7 +114,7 @@ describe('attributes', () => {
 })
 
 describe('names that open no container', () => {
-  const more = 'Further names can be set under `markdown.containers`.'
+  const more = 'You can define more names in `markdown.containers`.'
   test.each([
     ['# A\n\n::: avertissement\nTexte\n:::\n', '3:1', '::: avertissement', more],
     ['text\n\n::: wraning X\nhi\n:::', '3:1', '::: wraning', `Did you mean \`warning\`? ${more}`],
@@ -170,10 +170,10 @@ describe('containers that are not closed', () => {
 
   test('are reported with where they end, and what to write', () => {
     expect(found('::: tip\na')).toEqual([
-      '1:1 unclosed-container `::: tip` is not closed: it goes on to the end of the page. Write `:::` on its own line after the content, indented like the opening line.',
+      "1:1 unclosed-container `::: tip` isn't closed: it goes on to the end of the page. Write `:::` on its own line after the content, indented like the opening line.",
     ])
     expect(found('::: tip\n::: warning\nx\n:::\nz\n:::')).toEqual([
-      '2:1 unclosed-container `::: warning` is not closed: it goes on to the end of what it stands in. Its `:::` ends the container around it: write that one with more colons, `::::`.',
+      "2:1 unclosed-container `::: warning` isn't closed: it goes on to the end of the surrounding block. Its `:::` closes the outer container: give that one more colons, `::::`.",
     ])
   })
 })

@@ -89,9 +89,9 @@ describe('readFrontmatter', () => {
     ["lang: 'english'\n", '`lang`: `english` is not a language tag (BCP 47): write `en`.'],
     ['lang: pt_BR\n', '`lang`: `pt_BR` is not a language tag (BCP 47): write `pt-BR`.'],
     ['lang: klingonese\n', '`lang`: `klingonese` is not a language tag (BCP 47): write one such as `en-US`.'],
-    ['permalink: "/a\\0b"\n', '`permalink`: must not hold control characters.'],
-    ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1`: must not hold control characters.'],
-    ['redirectFrom: [/b%00]\n', '`redirectFrom.0`: must not hold control characters.'],
+    ['permalink: "/a\\0b"\n', '`permalink`: must not contain control characters.'],
+    ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1`: must not contain control characters.'],
+    ['redirectFrom: [/b%00]\n', '`redirectFrom.0`: must not contain control characters.'],
     ['prev: [a]\n', '`prev`: must be an address, `false` for none, or a mapping with `text` and `link`.'],
     [
       'sidebar: left\n',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { renderMarkdownCopy } from '../../../src/render/machine-files.ts'
+import { fillMarkdown } from '../../../src/render/machine-files.ts'
 import type { ParseOptions } from '../../../src/schema/page.ts'
 import { createOptions, createSource } from './helpers.ts'
 
@@ -8,7 +8,7 @@ import { createOptions, createSource } from './helpers.ts'
 function copyOf(body: string, options: Partial<ParseOptions> = {}): string {
   const page = parsePage(createSource(body), createOptions({ markdown: true, ...options }))
   const addresses = page.links.map(({ url }) => `[${url}]`)
-  return renderMarkdownCopy(page.markdown ?? '', { blocks: [], addresses })
+  return `${fillMarkdown(page.markdown ?? '', addresses)}\n`
 }
 
 describe('writeMarkdown', () => {

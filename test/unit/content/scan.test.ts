@@ -43,8 +43,8 @@ describe('which files are pages', () => {
       'warning files/not-read content/d.Markdown',
     ])
     const [mdx, markdown] = found.findings
-    expect(mdx?.message).toBe('Files that end in `.mdx` are not read: this one is not a page of the site.')
-    expect(mdx?.hint).toContain('Rename it to `c.md`, and replace what it imports')
+    expect(mdx?.message).toBe("Files that end in `.mdx` aren't pages, so this one isn't part of the site.")
+    expect(mdx?.hint).toContain('Rename it to `c.md`, and replace imports')
     expect(markdown?.hint).toMatch(/^Rename it to `d\.md`\. /)
   })
 

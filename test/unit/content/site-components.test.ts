@@ -154,7 +154,7 @@ describe('what is wrong with', () => {
     ],
     [
       ':twice[a]{}',
-      `${html} \`<Twice>\` stands in a line of text, which ends where its \`<div>\` begins. Write it as a block (\`::twice\`), or let it make a \`<span>\`.`,
+      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or let it make a \`<span>\`.`,
     ],
     [
       '::wide',
@@ -166,7 +166,7 @@ describe('what is wrong with', () => {
 
   it('what React refuses, at the component in the page', () => {
     expect(found('Text :wrong{}')[0]).toMatch(
-      /^content\/dir\/page\.md:3:6 templates\/failed The component `<Wrong>` failed on `content\/dir\/page\.md`: React cannot show an object or a date/,
+      /^content\/dir\/page\.md:3:6 templates\/failed The component `<Wrong>` failed on `content\/dir\/page\.md`: React can't render an object or a date/,
     )
   })
 

@@ -20,14 +20,14 @@ describe('unknown elements', () => {
     expect(
       found('# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'),
     ).toEqual([
-      '3:3 unknown-component warning `<Badgy>` is not a known element; readers see nothing of it. Did you mean `<Badge>`?',
-      '6:5 unknown-component warning `<RouterLink>` is not a known element; readers see its content only. Write a link of Markdown: `[text](./page.md)`.',
+      "3:3 unknown-component warning `<Badgy>` is not a known element; readers don't see it. Did you mean `<Badge>`?",
+      '6:5 unknown-component warning `<RouterLink>` is not a known element; readers only see its content. Write a Markdown link: `[text](./page.md)`.',
     ])
   })
 
   test('in a block of HTML have their own line and column, and the nearest known name', () => {
     expect(found('<div>\n  <b>x</b> <sumary>a</sumary>\n</div>')).toEqual([
-      '2:12 unknown-component warning `<sumary>` is not a known element; readers see its content only. Did you mean `<summary>`?',
+      '2:12 unknown-component warning `<sumary>` is not a known element; readers only see its content. Did you mean `<summary>`?',
     ])
   })
 
@@ -41,7 +41,7 @@ describe('unknown elements', () => {
   test('that a script could define are information, or none where the site names them', () => {
     const body = 'a <my-chart data="1"></my-chart>\n\n<x-note>\n\nb\n\n</x-note>'
     expect(found(body)[0]).toBe(
-      '1:3 unknown-component info `<my-chart>` is an element that a script has to define; without one, readers see its content only. Name it in `markdown.elements` if the site has such a script.',
+      '1:3 unknown-component info `<my-chart>` is a custom element that needs a script; without one, readers only see its content. Add it to `markdown.elements` if the site has such a script.',
     )
     expect(names(body, { elements: ['my-chart'] })).toEqual(['3:1 x-note'])
     expect(htmlOf(body, { elements: ['my-chart', 'x-note'] })).toBe(htmlOf(body))

@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ignoredFiles, lastCommitDates } from '../../../src/lib/git.ts'
 import { reportGit } from '../../../src/load.ts'
+import { createFolder as createTestFolder } from '../../sites/site.ts'
 
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'git-')))
+const createFolder = (files: Record<string, string> = {}) => realpathSync(createTestFolder(files).root)
+const folder = createFolder()
 const origin = path.join(folder, 'origin')
 const DATE = '2024-05-31T10:00:00+02:00'
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => vi.unstubAllEnvs())
 
 function gitIn(cwd: string, ...args: string[]): void {
@@ -27,7 +27,7 @@ function commit(name: string): void {
 }
 
 describe('dates of last changes', () => {
-  it('come from the history, in UTC; those of a shallow clone would be wrong, which is said', async () => {
+  it('come from the history, in UTC; those of a shallow clone would be wrong, which is reported', async () => {
     mkdirSync(path.join(origin, 'content'), { recursive: true })
     gitIn(origin, 'init', '-q')
     commit('a.md')
@@ -84,16 +84,6 @@ describe('dates of last changes', () => {
   })
 })
 
-/** A temporary folder with these files. */
-function createFolder(files: Record<string, string>): string {
-  const made = mkdtempSync(path.join(folder, 'ignored-'))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(made, name)), { recursive: true })
-    writeFileSync(path.join(made, name), text)
-  }
-  return made
-}
-
 async function namesOf(...args: Parameters<typeof ignoredFiles>): Promise<string[]> {
   const { files, problem } = await ignoredFiles(...args)
   expect(problem).toBeUndefined()
@@ -139,7 +129,7 @@ describe('ignored files', () => {
     expect(await namesOf(folder, files)).toEqual(['file.md', 'folder/a.md', 'link-x'])
   })
 
-  it('are told by the repository that a file lies in: nested ones, submodules and worktrees', async () => {
+  it('are those of the repository that a file is in: nested ones, submodules and worktrees', async () => {
     const part = createFolder({ '.gitignore': 'secret\n', 'open.md': '' })
     gitIn(part, 'init', '-q')
     gitIn(part, 'add', '.')
@@ -182,7 +172,7 @@ describe('ignored files', () => {
     expect(await namesOf(path.join(folder, 'docs'), ['secret'])).toEqual(['secret'])
   })
 
-  it('are asked for once, and a Git that does not tell is said', async () => {
+  it('are asked for once, and a Git that fails is reported', async () => {
     const folder = createFolder({
       '.gitignore': 'secret\n',
       'bin/git': '#!/bin/sh\necho x >> count\nexit 1\n',

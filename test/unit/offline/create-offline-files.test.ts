@@ -13,12 +13,8 @@ import { createSampleOutput, type SampleOutput, writePage } from './sample-outpu
 async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
   const { config, locales, folder, written, entries } = sample
   const inPages = (name: string) => /\.html$|\/v-\w+\.\w+\.js$/.test(name)
-  const core = await createCore({
-    config,
-    folder,
-    written: new Map([...written].filter(([name]) => !inPages(name))),
-    cacheDir,
-  })
+  const early = new Map([...written].filter(([name]) => !inPages(name)))
+  const core = await createCore(config, { folder, written: early }, { cacheDir })
   const packs = new Map<string, string>()
   const write = (name: string, content: Uint8Array, hash: string) => {
     packs.set(name, Buffer.from(content).toString())

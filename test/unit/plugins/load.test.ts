@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changesPages } from '../../../src/plugins/run.ts'
 import { createPluginSite, pluginText } from './plugin-site.ts'
 
@@ -18,7 +18,6 @@ const site = createPluginSite({
   'node_modules/docsgen-plugin-x/package.json': '{ "name": "docsgen-plugin-x", "main": "main.cjs" }',
   'node_modules/docsgen-plugin-x/main.cjs': "module.exports = { name: 'x' }\n",
 })
-afterAll(() => site.remove())
 
 /** What is reported of plugins: place, rule, message, remedy. */
 async function report(...plugins: Parameters<typeof site.load>): Promise<string[]> {
@@ -96,9 +95,9 @@ describe('loadPlugins', () => {
     expect(await report(name)).toEqual([told])
   })
 
-  it('tells everything that is wrong with a definition', async () => {
+  it('reports everything that is wrong with a definition', async () => {
     expect(await report('./plugins/wrong.ts')).toEqual([
-      'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin: must be of small letters, digits and hyphens.',
+      'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin: may only contain lowercase letters, digits and hyphens.',
       'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin: must be a `z.object({ … })`.',
       'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `pagez`. → Did you mean `pages`?',
       'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin: must be a plugin, or a list of a plugin and its settings.',
@@ -108,7 +107,7 @@ describe('loadPlugins', () => {
 
   it("keeps docsgen's own names", async () => {
     expect(await report('./plugins/family.ts')).toEqual([
-      "plugins/family.ts:1:1 plugins/definition `name` of the plugin: must not be `links`: docsgen's own findings begin so.",
+      "plugins/family.ts:1:1 plugins/definition `name` of the plugin: must not be `links`: that prefix is reserved for docsgen's own rules.",
       "plugins/family.ts:1:1 plugins/definition `frontmatter.title` of the plugin: is one of docsgen's own keys.",
     ])
   })

@@ -1,16 +1,6 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Damage } from '../../../src/cache/store.ts'
 import { publish } from '../../../src/render/publish.ts'
 import {
@@ -19,16 +9,12 @@ import {
   type Staging,
   writeOutputIndex,
 } from '../../../src/render/files/staging.ts'
+import { createFolder } from '../../sites/site.ts'
 
-const folders: string[] = []
 function place(): { outDir: string; cacheDir: string } {
-  const root = mkdtempSync(path.join(tmpdir(), 'staging-'))
-  folders.push(root)
-  return { outDir: path.join(root, 'dist'), cacheDir: path.join(root, 'cache') }
+  const { root, output } = createFolder()
+  return { outDir: output, cacheDir: path.join(root, 'cache') }
 }
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
 
 type Place = ReturnType<typeof place>
 
@@ -62,7 +48,7 @@ describe('a file that did not change', () => {
     ['given another time', file => utimesSync(file, 1, 1)],
     ['removed', file => rmSync(file)],
     ['replaced by a folder', file => (rmSync(file), mkdirSync(file))],
-  ])('is written anew when it was %s', async (_name, change) => {
+  ])('is written again when it was %s', async (_name, change) => {
     const at = place()
     await site(at, { 'page.html': 'same', 'b.html': 'b' })
     change(path.join(at.outDir, 'page.html'))

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { withLicenses } from '../../../src/render/site.ts'
+import { createFolder } from '../../sites/site.ts'
 
 type Carried = Parameters<typeof withLicenses>[1]
 
@@ -22,10 +20,7 @@ it('a site whose search has stemmers of others hands on their licences, and no o
   expect(licenses([['zh', 'local']])).toBe('theme\n')
 })
 
-it('a plugin hands on the licence that stands beside its style sheet', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'licences-'))
-  const [one, other] = ['one.css', 'other.css'].map(name => path.join(folder, name))
-  writeFileSync(`${one}.LEGAL.txt`, 'Of someone.\n')
-  expect(licenses([], [one!, other!])).toBe('theme\n\nOf someone.\n')
-  rmSync(folder, { recursive: true })
+it('a plugin hands on the licence that is next to its style sheet', () => {
+  const { root } = createFolder({ 'one.css.LEGAL.txt': 'Of someone.\n' })
+  expect(licenses([], [`${root}/one.css`, `${root}/other.css`])).toBe('theme\n\nOf someone.\n')
 })

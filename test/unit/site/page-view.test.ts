@@ -1,29 +1,18 @@
 import { expect, it, test } from 'vitest'
-import { joinTestPages, createTestSite } from '../check/test-site.ts'
+import { createTestSite } from '../check/test-site.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { layoutOf, reportUnknownLayouts } from '../../../src/site/page-view.ts'
 import { readFrontmatter } from '../../../src/content/frontmatter.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import { additionsOf } from '../../../src/site/additions.ts'
 
-const joined = () =>
-  joinTestPages(
+it('a fallback shows its original at an address of its own', () => {
+  const { pages, fallbacks } = createTestSite(
     { 'a.md': {}, 'b.md': {}, 'fr/a.md': {} },
     { locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }, fallback: 'page' },
   )
-
-const viewed = (pages: readonly object[]) => pages.map(page => 'view' in page)
-
-it('makes the views of the pages that are asked for, and of the originals of fallbacks', () => {
-  const { site, views } = joined()
-  const [a, b] = site.pages
-  const [fallback] = site.fallbacks
-  expect(viewed(site.pages)).toEqual([false, false, false])
-  expect(views.of(a!).view.path).toBe('/a.html')
-  expect(viewed(site.pages)).toEqual([true, false, false])
-  const shown = views.of(fallback!)
-  expect([shown.view.path, shown.original.view.path, shown.original]).toEqual(['/fr/b.html', '/b.html', b])
-  expect(viewed(site.pages)).toEqual([true, true, false])
+  const shown = fallbacks.map(({ view, original }) => [view.path, original.view.path, original === pages[1]])
+  expect(shown).toEqual([['/fr/b.html', '/b.html', true]])
 })
 
 const LAYOUTS = ['Home', 'Layout', 'NotFound', 'WideTable']
@@ -52,7 +41,7 @@ test('a layout that there is not is reported at its key, with the nearest one or
     severity: 'warning',
     place: { file: 'content/a.md', line: 3, column: 1 },
     message: 'There is no layout `Hom`; the page is shown in `Layout`.',
-    hint: 'Did you mean `Home`? Others are files of `templates/layouts/`.',
+    hint: 'Did you mean `Home`? You can add others in `templates/layouts/`.',
   })
   expect(far?.hint).toContain('There are `Home`, `Layout`, `NotFound`, `WideTable`.')
 })

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, test, it } from 'vitest'
+import { describe, expect, test, it } from 'vitest'
 import {
   listPublicFiles,
   servedTarget,
@@ -12,16 +11,10 @@ import {
 import { sourceFolders } from '../../../src/lib/files.ts'
 import type { SiteConfig } from '../../../src/schema/config.ts'
 import { withIcon } from '../../../src/site/head.ts'
+import { createFolder } from '../../sites/site.ts'
 
-const repository = mkdtempSync(path.join(tmpdir(), 'public-'))
+const { root: repository, write } = createFolder()
 const root = path.join(repository, 'site')
-afterAll(() => rmSync(repository, { recursive: true }))
-
-function write(name: string): void {
-  const file = path.join(repository, name)
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, name)
-}
 
 const sources = sourceFolders(repository, [])
 const link = (target: string, name: string) => symlinkSync(target, path.join(repository, name))
@@ -29,7 +22,7 @@ const link = (target: string, name: string) => symlinkSync(target, path.join(rep
 const written =
   '.git/config .env art/logo.svg art/.hidden art/node_modules/x.js art/sub/more.png site/public/own.png ' +
   'site/public/.well-known/x.txt site/.vuepress/public/own.png site/.vuepress/art/icon.png'
-for (const name of written.split(' ')) write(name)
+for (const name of written.split(' ')) write(name, name)
 link('../../art/logo.svg', 'site/public/logo.svg')
 link('../../art', 'site/public/art')
 link('own.png', 'site/public/same.png')
@@ -79,9 +72,9 @@ describe('names that begin with a dot', () => {
   const NAMES = '.env .git/config .gitignore .DS_Store a/._x.png a/.env .Git/config .idea/x.xml'.split(' ')
   const FOR_HOSTS = ['.htaccess', '.nojekyll', '.well-known/acme/x']
   for (const name of [...NAMES, ...FOR_HOSTS, '.tool/kept', '.tool/other', '.well-known/.env', 'b.png'])
-    write(`dots/public/${name}`)
+    write(`dots/public/${name}`, '')
 
-  test('are left out and said, but for those of hosts and leftovers', async () => {
+  test('are left out and reported, but for those of hosts and leftovers', async () => {
     const { files, findings } = await listPublicFiles(folder, './public', sources)
     expect(files).toEqual([...FOR_HOSTS, 'b.png'])
     expect(findings.map(({ rule, place }) => `${rule} ${place?.file}`)).toEqual(
@@ -114,7 +107,7 @@ test.each(['icon', 'shortcut icon', 'ICON'])('an icon that the head names stays 
 })
 
 test.each(['apple-touch-icon', 'mask-icon', 'stylesheet'])(
-  'without any, browsers are told so and ask for none: rel="%s" is not one',
+  'without any, documents say so and browsers ask for none: rel="%s" is not one',
   rel => {
     const other = icon(rel, '/other.png')
     expect(iconsWith([other], 'notes.txt')).toEqual([other, icon('icon', 'data:,')])

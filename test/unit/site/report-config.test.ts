@@ -23,7 +23,7 @@ describe('a locale', () => {
   it('has a home page: its own, or one that is redirected to', () => {
     expect(found(['README.md', 'ja/README.md'], { locales })).toEqual([])
     expect(found(['README.md'], { locales })).toEqual([
-      'i18n/no-home locales./ja/ `/ja/` has no home page: the menu of languages leads to nothing. → Write `content/ja/README.md`, or take the language out of `locales`.',
+      'i18n/no-home locales./ja/ `/ja/` has no home page, so its link in the language menu is broken. → Write `content/ja/README.md`, or remove the language from `locales`.',
     ])
     expect(found(['README.md', 'ja/a.md'], { locales, redirects: { '/ja/': '/ja/a.html' } })).toEqual([])
     expect(found(['a.md'], { locales: ENGLISH })).toEqual([
@@ -34,7 +34,7 @@ describe('a locale', () => {
   it('is named like its folder', () => {
     const chinese = { ...ENGLISH, '/zh/': { lang: 'zh-CN' } }
     expect(found(['README.md', 'zh-CN/README.md'], { locales: chinese })).toEqual([
-      expect.stringContaining('The pages of `content/zh-CN` stand at `/zh-CN/`: write that in `locales`'),
+      expect.stringContaining('The pages of `content/zh-CN` stand at `/zh-CN/`: use that path in `locales`'),
     ])
   })
 })
@@ -93,7 +93,7 @@ describe('edit links', () => {
 
   it('need to know where the sources are', () => {
     expect(edits({ editLinks: true })).toEqual([
-      "config/edit-links theme.editLinks No page has an edit link: nothing says where the sources are. → Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository.",
+      "config/edit-links theme.editLinks Pages have no edit links: the repository of the site is unknown. → Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository.",
     ])
     expect(edits({ editLinks: true, repo: 'o/n' })).toEqual([])
     expect(edits({ editLinks: true, editLinkPattern: 'https://e.example/:path' })).toEqual([])
@@ -109,7 +109,7 @@ describe('edit links', () => {
 
 it('the address of the site is missed once, where search engines are welcome', () => {
   expect(found(['README.md'], { locales: ENGLISH, url: undefined })).toEqual([
-    "config/no-url  The configuration has no `url`: there are no canonical addresses and no `sitemap.xml`. → Set `url: 'https://…'`, the origin that readers will find the site at.",
+    "config/no-url  The configuration has no `url`: there are no canonical addresses and no `sitemap.xml`. → Set `url: 'https://…'` to the origin of the published site.",
   ])
   expect(found(['README.md'], { locales: ENGLISH, url: undefined, noindex: true })).toEqual([])
 })

@@ -45,7 +45,7 @@ describe('github', () => {
     expect(lines).toContain(
       '::warning file=content/ja/b.md,line=3,col=1,title=markdown/unknown-container::No container is called `a|b` & "c"\u0007.',
     )
-    expect(lines.at(-1)).toBe('1 error, 5 warnings; 2 more known from the baseline.')
+    expect(lines.at(-1)).toBe('1 error, 5 warnings; 2 more in the baseline.')
   })
 
   it('escapes what would end a message or a property', async () => {
@@ -158,7 +158,7 @@ describe('html', async () => {
   it('shows coverage per language', () => {
     const rows = [...document.querySelectorAll('section[aria-labelledby=coverage] tbody tr')]
     expect(rows.map(row => [...row.children].map(cell => cell.textContent))).toEqual([
-      ['日本語 /ja/', '0 %', '', '5 + 12 to look through', '1', '1', '', ''],
+      ['日本語 /ja/', '0 %', '', '5 + 12 to review', '1', '1', '', ''],
       ['Français /fr/', '0 %', '', '24', '', '', '2', '1'],
     ])
   })

@@ -105,7 +105,7 @@ describe('formatPretty', () => {
     const many = Array.from({ length: 60 }, (_, line) => of('content/ja/a.md', line + 1, 'error'))
     const cut = formatPretty({ ...report, findings: [...many, of('content/fr/old.md', 1)] }, context)
     expect(cut).toContain(
-      '… and 10 more: `--verbose` prints them all, `--locale /ja/` those of this language alone.',
+      '… and 10 more: `--verbose` prints them all, `--locale /ja/` only those of this language.',
     )
     expect(cut).toContain('── Français (/fr/): 1 warning\n\n… and 1 more:')
   })
@@ -117,9 +117,9 @@ describe('formatPretty', () => {
     expect(lines.slice(-6)).toEqual([
       '/ja/  日本語    0 %  0 of 2 up to date  1 unknown, 1 stale',
       '/fr/  Français  0 %  0 of 2 up to date  2 missing, 1 orphan',
-      'Unknown: never stamped, so nothing says whether the source has changed since. `docsgen check --stamp --from-git` reads it from the history.',
+      "Unknown: never stamped, so it's unclear whether the source has changed. `docsgen check --stamp --from-git` finds out from the Git history.",
       '',
-      '1 error, 5 warnings; 2 more known from the baseline.',
+      '1 error, 5 warnings; 2 more in the baseline.',
       '  coverage/missing 2 · coverage/orphan 1 · coverage/stale 1 · links/page 1 · markdown/unknown-container 1',
     ])
   })
@@ -128,7 +128,7 @@ describe('formatPretty', () => {
     const report = await sampleReport()
     const findings = report.findings.filter(({ rule }) => rule !== 'coverage/missing')
     expect(formatPretty({ ...report, findings }, context)).toContain(
-      'Nothing is translated in `/fr/` yet, so what is missing is not listed page by page: `--todo` has it.',
+      "Nothing is translated in `/fr/` yet, so missing pages aren't listed one by one; `--todo` lists them.",
     )
     expect(formats.markdown({ ...report, findings })).toContain('Nothing is translated in `/fr/` yet')
   })

@@ -12,13 +12,13 @@ describe('formatTodo', () => {
       [
         '# 日本語 (/ja/)',
         '',
-        '0 of 2 pages up to date (0 %), about 5 words to translate, 12 to look through.',
+        '0 of 2 pages up to date (0 %), about 5 words to translate, 12 to review.',
         '',
         '## Source changed (1)',
         '',
         '- [ ] `content/ja/a.md` from `content/a.md`, 5 words: changed “Options”',
         '',
-        '## Never stamped: nothing says whether the source has changed (`docsgen check --stamp --from-git`) (1)',
+        "## Never stamped, so it's unclear whether the source has changed (`docsgen check --stamp --from-git`) (1)",
         '',
         '- [ ] `content/ja/b.md`, 12 words',
         '',
@@ -147,7 +147,7 @@ it('begins with the home page, the menu at the top and the sidebar; then comes w
   )
 })
 
-it('sorts by state before that, and counts words to translate and to look through', () => {
+it('sorts by state before that, and counts words to translate and to review', () => {
   const unstamped: TestPage = { sections: [{ id: 'use', title: 'Utiliser', text: 'Appelez la fonction.' }] }
   const site = createTestSite({
     'a.md': simple,

@@ -33,20 +33,18 @@ it('asks again, with the reason, and takes several languages and an address with
     url: 'https://example.org/lib',
     ci: 'github',
   })
-  expect(asked[2]).toBe("`jp` isn't the code of a language; did you mean `ja`?\n" + asked[1])
-  expect(asked[4]).toBe(
-    "`nothing` isn't the address of a site, such as https://docs.example.org.\n" + asked[3],
-  )
-  expect(asked[6]).toMatch(/^`me` isn't a host that docsgen knows; it can be `github`, .*\nPublish on a host/)
+  expect(asked[2]).toBe("`jp` isn't a language code; did you mean `ja`?\n" + asked[1])
+  expect(asked[4]).toBe("`nothing` isn't the URL of a site, such as https://docs.example.org.\n" + asked[3])
+  expect(asked[6]).toMatch(/^`me` isn't a supported host; it can be `github`, .*\nDeploy to/)
 })
 
 it.each([
-  ['languages', 'French', "isn't the code of a language; write one such as `fr` or `pt-BR`."],
-  ['languages', 'en', 'The source language is English already'],
+  ['languages', 'French', "isn't a language code; write one such as `fr` or `pt-BR`."],
+  ['languages', 'en', 'English is already the source language'],
   ['languages', 'cn', 'did you mean `zh`?'],
-  ['address', 'ftp://example.org', "isn't the address of a site"],
-  ['address', 'https://', "isn't the address of a site"],
-  ['address', 'https://example.org/?a=b', "isn't the address of a site"],
+  ['address', 'ftp://example.org', "isn't the URL of a site"],
+  ['address', 'https://', "isn't the URL of a site"],
+  ['address', 'https://example.org/?a=b', "isn't the URL of a site"],
 ])('of %s, `%s` is wrong: %s', async (kind, wrong, reason) => {
   const { asked } = await answer(kind === 'languages' ? ['', wrong] : ['', '', wrong])
   expect(asked[kind === 'languages' ? 2 : 3]).toContain(reason)

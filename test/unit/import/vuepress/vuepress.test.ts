@@ -59,7 +59,7 @@ test('menus keep their groups; `/path/` and permalinks lead to their pages', () 
   const group = { text: 'Group', items: [{ page: '/guide/install.html', text: 'Install' }] }
   expect(theme?.nav).toEqual([{ text: 'More', items: [group, { page: '/at/once/', text: 'At once' }] }])
   expect(theme?.sidebarDepth).toBe(2)
-  expect(notes).toEqual(['The navigation entry `Lost` (`/lost/`) leads to no page and was left out.'])
+  expect(notes).toEqual(["The navigation entry `Lost` (`/lost/`) doesn't lead to a page and was left out."])
 })
 
 test('a sidebar that a missing package would make is empty', () => {
@@ -104,7 +104,7 @@ test.each(['#e7298a', '#ffcc00', '#0044cc', '#222', '#9fe8ff'])(
 test('the colours of the default theme are nobody’s choice; others, and rules of style sheets, are reported', () => {
   expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()
   expect(translate({}, '$arrowBgColor = #ccc').notes).toEqual([
-    'Colours of `palette.styl` without a counterpart: `$arrowBgColor`.',
+    'Colors of `palette.styl` without a counterpart: `$arrowBgColor`.',
   ])
   const notes = new Notes()
   const styl =
@@ -163,7 +163,7 @@ test('pages may include what they include: the rest of the repository, and hidde
   expect(notes.list()).toEqual([
     "Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.",
     "Pages include files that aren't allowed, because they may be secret: `../../../../../../../etc/passwd`, `../.env`.",
-    'Snippets lead to files that are not there: guide/x.md:5.',
+    "Snippets refer to files that don't exist: guide/x.md:5.",
   ])
 })
 

@@ -59,7 +59,7 @@ describe('drawings', () => {
     },
   )
 
-  it('has a title and a description: its own, else what stands in it', () => {
+  it('has a title and a description: its own, else its texts', () => {
     const own = page('graph TD\n accTitle: The way\n accDescr: From A to B\n A-->B').html
     expect(own).toContain(
       '<title id="fence.1-title">The way</title><desc id="fence.1-text">From A to B</desc>',
@@ -95,21 +95,21 @@ describe('drawings', () => {
   })
 })
 
-describe('what cannot be drawn is told at its line, and the source is shown', () => {
+describe('what cannot be drawn is reported at its line, and the source is shown', () => {
   it.each([
     [
       'gantt\n  title x',
       '4:1 warning mermaid/kind A diagram of the kind `gantt` cannot be drawn; its source is shown.',
     ],
     ['', '4:1 warning mermaid/empty The diagram is empty.'],
-    ['graph TD\n  A-->B\n  click A "x"', '6:9 error mermaid/syntax What stands here cannot be drawn.'],
-    ['graph TD\nsubgraph x\nA-->B', '5:1 error mermaid/syntax What begins here is never ended.'],
+    ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This part can't be drawn."],
+    ['graph TD\nsubgraph x\nA-->B', '5:1 error mermaid/syntax This block is never closed.'],
     ['graph TD\nend', '5:1 error mermaid/syntax This ends nothing.'],
-    ['sequenceDiagram\nA->>B: x\nautonumber', '6:1 error mermaid/syntax What stands here cannot be drawn.'],
-    ['stateDiagram-v2\nnote right of A', '5:1 error mermaid/syntax What stands here cannot be drawn.'],
-    ['classDiagram\nnote "x"', '5:1 error mermaid/syntax What stands here cannot be drawn.'],
-    ['erDiagram\nA with B', '5:1 error mermaid/syntax What stands here cannot be drawn.'],
-    ['xychart-beta\npie [1]', '5:1 error mermaid/syntax What stands here cannot be drawn.'],
+    ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This part can't be drawn."],
+    ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This part can't be drawn."],
+    ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This part can't be drawn."],
+    ['erDiagram\nA with B', "5:1 error mermaid/syntax This part can't be drawn."],
+    ['xychart-beta\npie [1]', "5:1 error mermaid/syntax This part can't be drawn."],
   ])('%s', (code, finding) => {
     const { html, findings } = { ...page(code) }
     expect(told({ findings } as never)).toEqual([finding])
@@ -118,7 +118,7 @@ describe('what cannot be drawn is told at its line, and the source is shown', ()
 
   it('code without an end is reported, though the plugin draws it', () => {
     expect(told(parseWith(mermaid, '# T\n\n```mermaid\ngraph TD\nA-->B'))).toEqual([
-      '3:1 warning markdown/unclosed-code This code is not closed: it goes on to the end of what it stands in.',
+      "3:1 warning markdown/unclosed-code This code block isn't closed: it goes on to the end of the surrounding block.",
     ])
   })
 })
