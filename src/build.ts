@@ -74,20 +74,20 @@ export async function buildSite(
   const { cacheDir, damage, remote } = session
   const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
-  if (zip && 'finding' in zip) return { exitCode: 1, findings: [...findings, zip.finding] }
+  if (zip?.finding) return { exitCode: 1, findings: [...findings, zip.finding] }
   try {
     const output = await withOutput(where, staging =>
-      emit({ session, loaded, versions }, { staging, archive: zip?.archive, options }),
+      emit({ session, loaded, versions }, { staging, archive: zip, options }),
     )
     await remote?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
-    if (!output.written) return { exitCode: output.exitCode, findings: all }
+    if ('exitCode' in output) return { exitCode: output.exitCode, findings: all }
     session.dropUnused()
-    zip?.archive.keep()
+    zip?.keep()
     const summary = { ...summarize(site, output.written, times), ...(remote && { shared: remote.summary }) }
     return { exitCode: 0, findings: all, outDir: target, ...(zip && { archive: zip.file }), summary }
   } finally {
-    zip?.archive.drop()
+    zip?.drop()
   }
 }
 

@@ -96,12 +96,8 @@ export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'
   version?: OldVersion
 }
 
-/** A loaded site, or why there is none. `usage`: because of the configuration. */
-type Loading =
-  | { loaded: LoadedSite; findings: Finding[]; usage?: never }
-  | { findings: Finding[]; usage?: boolean; loaded?: never }
-
-export async function loadSite(session: Session, options: LoadOptions): Promise<Loading> {
+/** Returns a loaded site, or why there is none. `usage`: because of the configuration. */
+export async function loadSite(session: Session, options: LoadOptions) {
   try {
     return await readAndJoin(session, options)
   } catch (error) {
@@ -115,7 +111,7 @@ export async function loadSite(session: Session, options: LoadOptions): Promise<
 async function readAndJoin(
   session: Session,
   { drafts: showsDrafts = false, countViews = true, progress, share, version, ...options }: LoadOptions,
-): Promise<Loading> {
+) {
   const { root, cacheDir, damage } = session
   const clock = createClock({}, progress)
 

@@ -57,7 +57,12 @@ export default defineConfig({
       project('sites', 'test/sites/*.test.ts', { ...LIMITS, globalSetup }),
       project('corpus', 'test/corpus/*.test.ts'),
       project('content', 'test/content/*.test.ts'),
-      project('browser', 'test/browser/*.test.ts', { ...LIMITS, globalSetup }),
+      // Their sites are small: a second thread takes longer to start than it saves.
+      project('browser', 'test/browser/*.test.ts', {
+        ...LIMITS,
+        globalSetup,
+        env: { DOCSGEN_WORKERS: '1' },
+      }),
     ],
   },
 })

@@ -1,5 +1,5 @@
 /** The browser's side of `docsgen dev`: shows what was saved, and what went wrong. It is in no built site. */
-import type { ChangedPage, DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
+import type { DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
 import { button, element, findServiceWorkers, readBootData } from './document.ts'
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
@@ -34,14 +34,12 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
       open = (await answer.json()) as OpenPage
     } while (path !== openPath())
     if (open.version < version) return
-    if (!open.shown !== !page?.path) return location.reload()
-    if (open.shown) handOver(open.shown)
-  }
-
-  function handOver(changed: ChangedPage): void {
-    const event = new CustomEvent('docsgen:changed', { detail: changed, cancelable: true })
-    if (document.dispatchEvent(event)) location.reload()
-    showDraft(changed.chunk.page)
+    const { shown: detail } = open
+    if (!detail !== !page?.path) return location.reload()
+    if (!detail) return
+    if (document.dispatchEvent(new CustomEvent('docsgen:changed', { detail, cancelable: true })))
+      location.reload()
+    showDraft(detail.chunk.page)
   }
 
   function connect(): void {

@@ -144,8 +144,13 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-export function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
-  const created = element('button', { type: 'button', class: className }, text)
+export function button(
+  className: string,
+  text: string,
+  onClick: () => void,
+  attributes: Record<string, string> = {},
+): HTMLButtonElement {
+  const created = element('button', { type: 'button', class: className, ...attributes }, text)
   created.addEventListener('click', onClick)
   return created
 }

@@ -15,7 +15,7 @@ import {
   stripBase,
   withBase,
 } from '../shared/addresses.ts'
-import { fallbackPageView, type FallbackSource } from '../shared/views.ts'
+import { fallbackPageView } from '../shared/views.ts'
 import {
   delay,
   LateError,
@@ -183,7 +183,7 @@ async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: st
   if (!content || !('html' in content)) throw failure(path)
   if (page || original === undefined) return content
   const locale = await locales.view(viewAddress(data, content.page))
-  const joined = joinChunks(own, content, { path, locale })
+  const joined = joinChunks(own, content, path, locale)
   chunks.add(joined)
   return joined
 }
@@ -237,9 +237,10 @@ async function loadWithRetries(
 export function joinChunks(
   own: AnyChunk | undefined,
   { page: original, html }: PageChunk,
-  where: Omit<FallbackSource, 'original'>,
+  path: string,
+  locale: LocaleView,
 ): PageChunk {
-  const view = { ...fallbackPageView({ ...where, original }), ...own?.page }
+  const view = { ...fallbackPageView(original, path, locale), ...own?.page }
   const entries = Object.entries(view).filter(([, value]) => value !== null)
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }

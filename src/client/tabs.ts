@@ -23,9 +23,8 @@ function build(group: HTMLElement): void {
   const list = element('div', { class: 'tab-list', role: 'tablist' })
   for (const panel of group.querySelectorAll<HTMLElement>(':scope > .tab')) {
     const title = panel.querySelector(':scope > .tab-title')?.textContent ?? ''
-    const button = element('button', { type: 'button', id: `${panel.id}-label` }, title)
-    button.setAttribute('role', 'tab')
-    button.setAttribute('aria-controls', panel.id)
+    const attributes = { type: 'button', id: `${panel.id}-label`, role: 'tab', 'aria-controls': panel.id }
+    const button = element('button', attributes, title)
     panel.setAttribute('role', 'tabpanel')
     panel.setAttribute('aria-labelledby', button.id)
     panel.tabIndex = 0

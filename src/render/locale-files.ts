@@ -89,7 +89,8 @@ function indexEntry({ view, original }: Page, { chunks, sizeOf }: LocaleFiles): 
 
 /** The lists by range, in hashed files; the index keeps what belongs to none. All are sorted by path. */
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
-  const firsts = firstKeys(cutRanges(entries.map(({ path }) => rangeKey(path)).toSorted()))
+  const keys = entries.map(({ path }) => rangeKey(path)).toSorted()
+  const firsts = cutRanges(keys).map(([first = '']) => first)
   const ranges = firsts.map((): LocaleRange => ({ pages: {}, redirects: {}, views: {} }))
   const rangeAt = (path: string) => ranges[findRange(firsts, rangeKey(path))]!
   for (const { page, path, entry } of entries) {
@@ -148,28 +149,27 @@ function searchOfOriginals(
   return originals.length > 0 ? originals : undefined
 }
 
-interface LocaleViews {
-  /** Address with base of the view of pages without a sidebar, and of all where there is one view. */
-  view: string
-  /** The same by number of the sidebar, where there are many. */
-  views?: Record<number, string>
-  files: OutputFile[]
-}
+type LocaleViews = ReturnType<typeof createLocaleViews>
 
-/** The hashed JSON of a locale's view; where sidebars are long, one for each. */
-export function createLocaleViews(locale: LocaleView): LocaleViews {
+/**
+ * The hashed JSON of a locale's view, and its address with base. Where sidebars are long, each has a view of its own, in `views` by
+ * the number of the sidebar, and `view` is that of pages without one.
+ */
+export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
   const isWhole = sidebars.reduce((sum, [, items]) => sum + orderOf(items).links, 0) <= MOST_WHOLE
   const shared = localeJson(code, isWhole ? locale : { ...locale, sidebars: {} })
+  const files: OutputFile[] = [shared]
   const view = fileAddress(base, shared.path)
-  if (isWhole) return { view, files: [shared] }
-  const own = sidebars.map(([number, items]) => {
+  if (isWhole) return { view, files }
+  const views: Record<number, string> = {}
+  for (const [number, items] of sidebars) {
     const file = localeJson(code, { ...locale, sidebars: { [number]: items } })
-    return { number, file, address: fileAddress(base, file.path) }
-  })
-  const views = Object.fromEntries(own.map(({ number, address }) => [number, address]))
-  return { view, views, files: [shared, ...own.map(({ file }) => file)] }
+    files.push(file)
+    views[Number(number)] = fileAddress(base, file.path)
+  }
+  return { view, views, files }
 }
 
 function localeJson(code: string, value: object): { path: string; content: string } {
@@ -181,7 +181,7 @@ const MOST_WHOLE = 250
 const MOST_IN_RANGE = 100
 
 /** Cuts sorted keys into ranges, between folders where possible. */
-export function cutRanges(keys: readonly string[], most = MOST_IN_RANGE): string[][] {
+function cutRanges(keys: readonly string[]): string[][] {
   const folders: string[][] = []
   let open: string | undefined
   for (const key of keys) {
@@ -192,22 +192,11 @@ export function cutRanges(keys: readonly string[], most = MOST_IN_RANGE): string
   }
   const ranges: string[][] = []
   for (const folder of folders)
-    for (let start = 0; start < folder.length; start += most) {
-      const some = folder.slice(start, start + most)
+    for (let start = 0; start < folder.length; start += MOST_IN_RANGE) {
+      const some = folder.slice(start, start + MOST_IN_RANGE)
       const last = ranges.at(-1)
-      if (last && last.length + some.length <= most) last.push(...some)
+      if (last && last.length + some.length <= MOST_IN_RANGE) last.push(...some)
       else ranges.push(some)
     }
   return ranges
-}
-
-/** The shortest texts that tell where each range begins, in the order of the keys. */
-export function firstKeys(ranges: readonly (readonly string[])[]): string[] {
-  return ranges.map(([first = ''], index) => {
-    const before = ranges[index - 1]?.at(-1)
-    if (before === undefined) return ''
-    let same = 0
-    while (first[same] === before[same]) same += 1
-    return first.slice(0, same + 1)
-  })
 }

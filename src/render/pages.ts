@@ -12,20 +12,12 @@ import { withBase, documentPath } from '../shared/addresses.ts'
 import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
-import type { LocaleView, PageView } from '../schema/view.ts'
+import type { LocaleView } from '../schema/view.ts'
 import type { PageFiles } from '../shared/offline.ts'
 import { createNotFoundView, createSearchView, searchContent } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
-
-export interface RenderedPages {
-  /** Page key → file name of its chunk; pages that failed or need none are missing. */
-  chunks: Map<string, string>
-  /** Output path of a document → the page as packs hold it. */
-  entries: Map<string, StoredValue>
-  findings: Finding[]
-}
 
 /** Hashes of the files of a rendered page, cached beside its entry. */
 interface RenderTrace {
@@ -33,22 +25,16 @@ interface RenderTrace {
   chunk?: { name: string; hash: string }
 }
 
-interface KeyedPage {
-  page: Page
-  setup: RenderSetup
-  traceKey: string
-  input: Omit<EmitInput, 'content' | 'entry' | 'previous'>
-}
+type KeyedPage = ReturnType<typeof keyedPages>[number]
 
 /** Brings documents and chunks of all pages into the staging folder; without one, pages are only rendered, for other machines. */
-export async function emitPages(
-  session: Session,
-  loaded: LoadedSite,
-  staging: Staging | undefined,
-): Promise<RenderedPages> {
+export async function emitPages(session: Session, loaded: LoadedSite, staging: Staging | undefined) {
   const { rendered, remote } = session
   const { contents, site, theme } = loaded
-  const result: RenderedPages = { chunks: new Map(), entries: new Map(), findings: [] }
+  /** Page key → file name of its chunk; pages that failed or need none are missing. */
+  const chunks = new Map<string, string>()
+  /** Output path of a document → the page as packs hold it. */
+  const entries = new Map<string, StoredValue>()
   const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
   const shareable = (keyed: KeyedPage) => {
@@ -63,8 +49,7 @@ export async function emitPages(
   const failures: RenderFailure[] = []
   if (remote) await remote.makeInTurns('rendered', rendered, all.map(shareable), emit)
   else await emit(all)
-  result.findings.push(...(await renderFindings(session.root, theme, failures)))
-  return result
+  return { chunks, entries, findings: await renderFindings(session.root, theme, failures) }
 
   async function emit(pages: readonly KeyedPage[]): Promise<void> {
     const toRender = pages.filter(page => !reuse(page))
@@ -94,9 +79,9 @@ export async function emitPages(
 
   /** A fallback isn't part of a pack: its content is there with the original. */
   function noteFiles({ page, input }: KeyedPage, chunk: string | undefined): void {
-    if (chunk !== undefined) result.chunks.set(page.view.key, chunk)
+    if (chunk !== undefined) chunks.set(page.view.key, chunk)
     const entry = page.original ? undefined : rendered.locate(input.key)
-    if (entry) result.entries.set(input.document, entry)
+    if (entry) entries.set(input.document, entry)
   }
 
   function inputOf({ page, input }: KeyedPage): EmitInput {
@@ -136,7 +121,7 @@ function chunksByPage(index: OutputIndex): Map<string, [string, WrittenFile][]> 
   return chunks
 }
 
-function keyedPages(locale: LocaleView, loaded: LoadedSite): KeyedPage[] {
+function keyedPages(locale: LocaleView, loaded: LoadedSite) {
   const { site, theme, contents } = loaded
   const setup = renderSetup(loaded, locale)
   const { themeModule: _file, ...context } = setup
@@ -177,14 +162,8 @@ export async function emitOwnDocuments(
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** A document of a language that isn't a page: the not-found page, or the search results. */
-interface OwnDocument {
-  file: string
-  view: PageView
-  html: string
-}
-
-export function ownDocuments(locale: LocaleView): OwnDocument[] {
+/** Documents of a language that aren't pages: the not-found page, and the search results. */
+export function ownDocuments(locale: LocaleView) {
   const file = `${locale.path.slice(1)}404.html`
   const notFound = { file, view: createNotFoundView(locale), html: '' }
   if (locale.searchPage === undefined) return [notFound]
@@ -192,7 +171,7 @@ export function ownDocuments(locale: LocaleView): OwnDocument[] {
   return [notFound, { file: documentPath(view.path), view, html: searchContent(locale) }]
 }
 
-export type Single = Page | OwnDocument
+export type Single = Page | ReturnType<typeof ownDocuments>[number]
 
 export async function renderOne(
   session: Session,
@@ -272,26 +251,19 @@ export async function emitSearchIndexes(
     await allDone(emitting)
   }
 
-  /** The index in the cache. The counts of its pages count as used: another page may change next. */
-  function keptIndex(locale: Searched): SearchFiles | undefined {
-    const stored = rendered.get(locale.key)
-    if (!stored) return undefined
-    for (const { file } of locale.pages)
-      rendered.has(keyOf.termCounts(contents.contentKey(file), locale.lang))
-    return JSON.parse(stored.toString()) as SearchFiles
+  function keptIndex({ key }: Searched): SearchFiles | undefined {
+    const stored = rendered.get(key)
+    return stored && (JSON.parse(stored.toString()) as SearchFiles)
   }
 
-  async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
-    const pages = locale.pages.map(({ record, file }) => {
-      const key = keyOf.termCounts(contents.contentKey(file), locale.lang)
-      return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
-    })
-    const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }
-    const [index] = await session.map('search', { segment: rendered.segment() }, [input])
-    if (!index) return undefined
-    const { counted, ...files } = index
-    for (const [name, value] of counted) rendered.adopt(name, value)
-    rendered.set(locale.key, Buffer.from(JSON.stringify(files)))
-    return files
+  async function createIndex({ key, code, lang, pages }: Searched): Promise<SearchFiles | undefined> {
+    const locale = { code, lang, ...site.config.search }
+    const input = {
+      locale,
+      pages: pages.map(({ record, file }) => ({ record, content: contents.locate(file) })),
+    }
+    const [index] = await session.map('search', {}, [input])
+    if (index) rendered.set(key, Buffer.from(JSON.stringify(index)))
+    return index
   }
 }

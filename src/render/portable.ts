@@ -157,13 +157,7 @@ export function copiedDocument(
   })
 }
 
-/** The archive of a site: written beside its place, and put there when the site is. */
-export interface Archive {
-  /** Writes all of it: the same bytes for the same files, wherever and whenever. */
-  write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void>
-  keep(): void
-  drop(): void
-}
+export type Archive = Exclude<ReturnType<typeof openArchive>, { finding: Finding }>
 
 /** The earliest time that archives know, whatever the time zone. */
 const TIME = new Date(1980, 0, 1)
@@ -171,25 +165,27 @@ const TIME = new Date(1980, 0, 1)
 const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
-/** Prepares the archive at `zip`, relative to the root, or true for one beside the output. A finding where it can't be there. */
-export function openArchive(
-  { root }: { root: string },
-  zip: string | true,
-  outDir: string,
-): { finding: Finding } | { file: string; archive: Archive } {
+/**
+ * Prepares the archive at `zip`, relative to the root, or true for one beside the output: it is written beside its place, and put
+ * there when the site is. A finding where it can't be there.
+ */
+export function openArchive({ root }: { root: string }, zip: string | true, outDir: string) {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
   const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (isFolder || `${file}${path.sep}`.startsWith(outDir + path.sep)) {
     const reason = isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'
     const message = `The archive cannot be \`${path.relative(process.cwd(), file)}\`: ${reason}.`
     const hint = 'Name another file, such as `--zip docs.zip`.'
-    return { finding: { rule: 'output/write', severity: 'error', message, hint } }
+    const finding: Finding = { rule: 'output/write', severity: 'error', message, hint }
+    return { finding }
   }
   const temporary = temporaryPath(file)
   const remove = () => fs.rmSync(temporary, { force: true })
   process.once('exit', remove)
-  const archive: Archive = {
-    async write(files) {
+  return {
+    file,
+    /** Writes all of it: the same bytes for the same files, wherever and whenever. */
+    async write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void> {
       makeFolder(path.dirname(file))
       removeLeftovers(path.dirname(file))
       const target = fs.openSync(temporary, 'w')
@@ -206,7 +202,6 @@ export function openArchive(
       remove()
     },
   }
-  return { file, archive }
 }
 
 async function writeEntries(

@@ -9,7 +9,6 @@ import {
   workFolder,
   writeMarker,
   writeOutputIndex,
-  type WrittenFiles,
 } from './files/staging.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -18,10 +17,6 @@ import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
-
-type OutputResult =
-  | { findings: Finding[]; written: WrittenFiles }
-  | { findings: Finding[]; written?: undefined; exitCode: 1 | 3 }
 
 /** Lets `emit` write a whole site, then publishes it, all under a lock. On any error the previous output stays as it was. */
 export async function withOutput(
@@ -32,12 +27,13 @@ export async function withOutput(
     forceUnlock,
   }: { outDir: string; cacheDir: string; damage: Damage; forceUnlock: boolean },
   emit: (staging: Staging) => Promise<Finding[]>,
-): Promise<OutputResult> {
+) {
+  const refuse = (findings: Finding[], exitCode: 1 | 3 = 1) => ({ findings, exitCode })
   try {
     if (statSync(outDir, { throwIfNoEntry: false })?.isDirectory() === false) {
       const message = `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file. It is unchanged.`
       const hint = 'Move it away, or set another folder as `outDir`.'
-      return { findings: [{ rule: 'output/write', severity: 'error', message, hint }], exitCode: 1 }
+      return refuse([{ rule: 'output/write', severity: 'error', message, hint }])
     }
     makeFolder(path.dirname(outDir))
     const lock = await acquireLock(outDir, {
@@ -45,14 +41,14 @@ export async function withOutput(
       unlock: 'use `--force-unlock` or ',
       force: forceUnlock,
     })
-    if ('finding' in lock) return { findings: [lock.finding], exitCode: 3 }
+    if ('finding' in lock) return refuse([lock.finding], 3)
     try {
       const recovered = await recover(outDir)
       const staging = createStaging({ outDir, previous: readOutputIndex(cacheDir, outDir, damage) })
       const callOff = onExit(staging.folder, removeWork)
       try {
         const findings = [...recovered, ...(await emit(staging))]
-        if (hasError(findings)) return { findings, exitCode: 1 }
+        if (hasError(findings)) return refuse(findings)
         findings.push(...(await publish(staging.folder, outDir)))
         writeOutputIndex(cacheDir, outDir, staging.written)
         return { findings, written: staging.written }
@@ -66,7 +62,7 @@ export async function withOutput(
   } catch (error) {
     const finding = refusedFinding(error, outDir)
     if (!finding) throw error
-    return { findings: [finding], exitCode: 1 }
+    return refuse([finding])
   }
 }
 

@@ -216,10 +216,12 @@ export interface SiteFiles<File> {
   table: AddressTable
 }
 
-export type Resolution<File> =
-  | { kind: 'file'; name: string; file: File; status: 200 | 404 }
-  | { kind: 'redirect'; location: string }
-  | { kind: 'none' }
+export interface FoundFile<File> {
+  kind: 'file'
+  name: string
+  file: File
+  status: 200 | 404
+}
 
 /** For a file of the output that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
 export function isServed(name: string): boolean {
@@ -231,9 +233,9 @@ export function resolveRequest<File>(
   { base, files, table }: SiteFiles<File>,
   encoded: string,
   query: string,
-): Resolution<File> {
+): FoundFile<File> | { kind: 'redirect'; location: string } | undefined {
   const inside = stripBase(encoded, base)
-  if (inside === undefined) return { kind: 'none' }
+  if (inside === undefined) return undefined
   const decoded = safeDecode(inside)
   const page = resolvePath(table, inside)
   const isPage = page !== undefined && safeDecode(page.path) === decoded
@@ -248,14 +250,14 @@ export function resolveRequest<File>(
     return { kind: 'redirect', location }
   }
   // A missing script or image is an error of its own, not a page for people.
-  if (decoded.startsWith('/assets/')) return { kind: 'none' }
+  if (decoded.startsWith('/assets/')) return undefined
   for (const missing of [`/${decoded.split('/')[1]}/404.html`, '/404.html']) {
     const document = files.get(missing)
     const found = resolvePath(table, missing)
     const isPage = found && !found.redirected && `/${documentPath(found.path)}` === missing
     if (document && !isPage) return { kind: 'file', name: missing, file: document, status: 404 }
   }
-  return { kind: 'none' }
+  return undefined
 }
 
 /** Headers of every answer: nothing may be framed, sniffed or read by other sites. */

@@ -16,13 +16,13 @@ import {
 import { accepts, COMPRESSIONS } from '../shared/http.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
 import {
+  type FoundFile,
   isServed,
   listen,
   type Listening,
   type ListenOptions,
   readInside,
   readRequestTarget,
-  type Resolution,
   resolveRequest,
   SAFE_HEADERS,
   sendContent,
@@ -69,17 +69,17 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
   const find = async (address: string, query: string) => {
     for (let attempt = 0; ; attempt += 1) {
       const build = await list()
-      const found: Resolution<string> = build ? resolveRequest(build, address, query) : { kind: 'none' }
-      if (found.kind === 'redirect') return found
-      const content = found.kind === 'file' && (await readInside(outDir, found.file))
-      const file = build && found.kind === 'file' && content ? { ...found, content, build } : undefined
+      const found = build && resolveRequest(build, address, query)
+      if (found?.kind === 'redirect') return found
+      const content = found && (await readInside(outDir, found.file))
+      const file = build && found && content ? { ...found, content, build } : undefined
       // The output hasn't changed since it was listed, so the file really is missing.
       if (file?.status === 200 || attempt === RETRY.times || (await isStill(build))) return file
       await new Promise(resolve => setTimeout(resolve, RETRY.delay))
     }
   }
 
-  const readEncoded = async (request: IncomingMessage, build: Build, { file, name }: FoundFile) => {
+  const readEncoded = async (request: IncomingMessage, build: Build, { file, name }: FoundFile<string>) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
     for (const { name: encoding, ending } of COMPRESSIONS) {
       if (!build.files.has(name + ending) || !accepts(accepted, encoding)) continue
@@ -108,8 +108,6 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
     },
   )
 }
-
-type FoundFile = Extract<Resolution<string>, { kind: 'file' }>
 
 /** Changes with every build: the manifest is the last file that it writes. */
 async function identityOf(outDir: string): Promise<string | undefined> {

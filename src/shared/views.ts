@@ -119,19 +119,12 @@ function createOwnView(locale: LocaleView, title: string): PageView {
   }
 }
 
-/** A page of another language; `path` and `locale` are those of the reader. */
-export interface FallbackSource {
-  original: PageView
-  path: string
-  locale: LocaleView
-}
-
-/** The view of a page that shows the content of another language, as it follows from that page; its chunk has what differs. */
-export function fallbackPageView({ original, path, locale }: FallbackSource): PageView {
+/** The view of the page at a path of `locale` that shows a page of another language, as it follows from that one; its chunk has what differs. */
+export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
   const { title = '' } = locale.originals?.[original.locale] ?? {}
-  const fallback = fallbackView({ original, path, locale })
+  const fallback = fallbackView(original, locale)
   const ending = ` | ${title}`
   const { documentTitle } = original
   return {
@@ -153,7 +146,7 @@ export function fallbackPageView({ original, path, locale }: FallbackSource): Pa
   }
 }
 
-function fallbackView({ original, locale: { base, locales, originals } }: FallbackSource): FallbackView {
+function fallbackView(original: PageView, { base, locales, originals }: LocaleView): FallbackView {
   const { locale, lang, path, editLink } = original
   const { dir = 'ltr', files, create } = originals?.[locale] ?? {}
   const label = locales.find(other => other.path === locale)?.label ?? lang

@@ -16,7 +16,14 @@ import {
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
 import { createFileLookup } from './served-files.ts'
-import { checkRedirects, collectRedirects, createRedirects, findDuplicates, formKey } from './redirects.ts'
+import {
+  checkRedirects,
+  collectRedirects,
+  createRedirects,
+  findDuplicates,
+  formKey,
+  listClaims,
+} from './redirects.ts'
 import { findSearchPages } from './search-pages.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks } from './fallbacks.ts'
@@ -54,16 +61,15 @@ export function createSite(input: JoinInput): Site {
   const files = createFileLookup(assets.map, config, input.pluginsMakeFiles)
   const awaited: AwaitedFinding[] = []
   const written = collectRedirects(config, { pages: parsed, files, locate })
-  const isPublic = (source: string) => source.startsWith('/')
-  const publicFiles = [...assets.map.keys()].filter(isPublic).map(source => source.slice(1))
-  const fallbacks = createFallbacks(config, parsed, written, publicFiles)
+  const claims = listClaims(parsed, assets.map)
+  const taken = [...claims.map(({ path }) => path), ...written.map(({ from }) => safeDecode(from))]
+  const fallbacks = createFallbacks(config, parsed, taken)
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
   const searchPages = findSearchPages(config, [
-    ...all.map(({ record }) => record.path),
-    ...written.map(({ from }) => from),
-    ...publicFiles.map(name => `/${name}`),
+    ...taken,
+    ...fallbacks.map(({ record }) => safeDecode(record.path)),
   ])
   const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
   /** Addresses that aren't a page or a file of this version. */
@@ -76,7 +82,7 @@ export function createSite(input: JoinInput): Site {
   const shared = { config, lookup, files, awaited, locate, findings, versionAddress: addressElsewhere }
   findings.push(
     ...findDuplicates(parsed, assets.map, localePaths),
-    ...checkRedirects(written, { ...shared, pages: parsed, publicFiles }),
+    ...checkRedirects(written, { ...shared, claims }),
     ...reportUnknownLayouts(parsed, input.layouts),
     ...reportConfig({ config, pages: all, redirects, locate }),
   )
@@ -104,9 +110,9 @@ export function createSite(input: JoinInput): Site {
   const linkContext = { ...shared, refused: assets.refused, redirectFrom }
   const links = pages.flatMap(from =>
     from.links.map((link): ResolvedLink => {
-      const { href, to, draft, ...found } = resolveLink(link, from, linkContext)
+      const { href, to, ...found } = resolveLink(link, from, linkContext)
       from.addresses.push(href)
-      return { from, link, to: to && byFile.get(to.file), draft: draft?.file, ...found }
+      return { from, link, to: to && byFile.get(to.file), ...found }
     }),
   )
   const paths = new Set(all.map(({ record }) => record.path))
@@ -142,7 +148,7 @@ export function createSite(input: JoinInput): Site {
     redirects,
     links,
     // Public files are copied as they are.
-    assets: Object.fromEntries(served.filter(([source]) => !isPublic(source))),
+    assets: Object.fromEntries(served.filter(([source]) => !source.startsWith('/'))),
     documents: served.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
     missing: missingFiles(addresses, config.base, isServed),
     untranslatedTexts: Object.fromEntries(

@@ -2,7 +2,6 @@ import { hashContent } from '../lib/hash.ts'
 import type { SiteConfig, FallbackSetting } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { Redirect } from '../schema/site.ts'
 import { documentPath, safeDecode } from '../shared/addresses.ts'
 import { fitsPath, SOURCE_LOCALE, groupByLocale, localeNamed } from './translations.ts'
 import { findReserved, formKey } from './redirects.ts'
@@ -62,27 +61,20 @@ function findCircle(start: string, chains: ReadonlyMap<string, string[]>): strin
   return circle?.every(locale => locale >= start) ? circle : undefined
 }
 
-/** Fallbacks, for the join pages like others with an `original`. None at the address of a page, a file or a redirect. */
+/** Fallbacks, for the join pages like others with an `original`. None at the decoded `paths` of pages, files and redirects. */
 export function createFallbacks(
   config: SiteConfig,
   pages: readonly PageSummary[],
-  redirects: readonly Pick<Redirect, 'from'>[],
-  publicFiles: readonly string[],
+  paths: readonly string[],
 ): PageSummary[] {
   const { fallback, locales } = config
   const settings = Object.values(locales).map(locale => locale.fallback ?? fallback)
   if (settings.length < 2 || settings.every(setting => setting === 'none')) return []
-  const sources = redirects.map(({ from }) => safeDecode(from))
-  const taken = new Set(
-    [
-      ...pages.map(({ record }) => safeDecode(record.path)),
-      ...publicFiles.map(name => `/${name}`),
-      ...sources,
-    ].map(formKey),
-  )
+  const taken = new Set(paths.map(formKey))
+  const starts = paths.filter(path => path.endsWith('*')).map(path => path.slice(0, -1))
   const isTaken = (path: string) =>
     taken.has(formKey(path)) ||
-    sources.some(from => from.endsWith('*') && path.startsWith(from.slice(0, -1))) ||
+    starts.some(start => path.startsWith(start)) ||
     findReserved(`/${documentPath(path)}`, Object.keys(locales)) !== undefined
   const chains = configuredChains(config)
   const byLocale = groupByLocale(pages)

@@ -105,17 +105,12 @@ export function coversPattern(pattern: string, other: string): boolean {
   return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
 }
 
-export interface OwnHeader {
-  pattern: string
-  name: string
-  value: string
-  line: number
-}
+export type OwnHeader = ReturnType<typeof readHeadersFile>[number]
 
 /** Reads the rules of a `_headers` file: a pattern, then its headers, indented. */
-export function readHeadersFile(text: string): OwnHeader[] {
+export function readHeadersFile(text: string) {
   let pattern = ''
-  return text.split('\n').flatMap((content, index): OwnHeader[] => {
+  return text.split('\n').flatMap((content, index) => {
     const [, name = '', value = ''] = /^\s+([\w-]+)\s*:([^]*)$/.exec(content) ?? []
     if (name !== '') return [{ pattern, name, value: value.trim(), line: index + 1 }]
     if (/^[^\s#]/.test(content)) pattern = content.trim()

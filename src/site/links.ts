@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../schema/config.ts'
 import type { Link, PageSummary } from '../schema/page.ts'
-import type { Address, PrivateFile, ResolvedLink } from '../schema/site.ts'
+import type { Address, ResolvedLink } from '../schema/site.ts'
 import type { TextRun } from '../schema/view.ts'
 import {
   addressForms,
@@ -70,13 +70,9 @@ export interface LinkContext {
 
 type Lookups = Pick<LinkContext, 'config' | 'lookup' | 'files'>
 
-interface LinkResult {
+interface LinkResult extends Omit<ResolvedLink, 'from' | 'link' | 'to'> {
   href: Address
   to?: PageSummary
-  draft?: PageSummary
-  privateFile?: PrivateFile
-  file?: string
-  problem?: ResolvedLink['problem'] | undefined
 }
 
 export function resolveLink(link: Link, from: PageSummary, context: LinkContext): LinkResult {
@@ -123,7 +119,7 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
     const version = versionAddress(target)
     const href = (version ?? withBase(base, encodePath(target))) + query + link.hash
     if (version !== undefined) return { href }
-    const draft = lookup.draft(target)
+    const draft = lookup.draft(target)?.file
     return draft
       ? { href, draft, problem: 'draft' }
       : { href, file: documentPath(encodePath(target)), problem: 'no-page' }

@@ -33,7 +33,7 @@ export function createRedirects(written: readonly WrittenRedirect[]): Redirect[]
 /** The redirects as they are written, duplicates too: from the configuration, from frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
-  { pages, files, locate }: Pick<RedirectContext, 'pages' | 'files' | 'locate'>,
+  { pages, files, locate }: Pick<RedirectContext, 'files' | 'locate'> & { pages: readonly PageSummary[] },
 ): WrittenRedirect[] {
   const reformed = pages.filter(({ record }) => isReformed(record, urls))
   const present = new Map(reformed.map(({ record }) => [record.regularPath, record.path]))
@@ -102,8 +102,7 @@ interface RedirectContext {
   files: FileLookup
   awaited: AwaitedFinding[]
   locate: LocateKey
-  pages: readonly PageSummary[]
-  publicFiles: readonly string[]
+  claims: readonly Claim[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
   versionAddress(path: string): string | undefined
 }
@@ -116,13 +115,17 @@ interface Claim {
   who: string
 }
 
-/** Checks that redirects start at free addresses and lead to pages. */
-export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
-  const { config, files, awaited, pages, publicFiles } = context
-  const claims: Claim[] = [
-    ...publicFiles.map(name => ({ path: `/${name}`, who: `the public file \`${name}\`` })),
+export function listClaims(pages: readonly PageSummary[], assets: AssetMap): Claim[] {
+  const publicFiles = [...assets.keys()].filter(target => target.startsWith('/'))
+  return [
+    ...publicFiles.map(path => ({ path, who: `the public file \`${path.slice(1)}\`` })),
     ...pages.map(({ record, file }) => ({ path: safeDecode(record.path), who: `the page \`${file}\`` })),
   ]
+}
+
+/** Checks that redirects start at free addresses and lead to pages. */
+export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
+  const { config, files, awaited, claims } = context
   const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
   const targets = bySource(written)
   return written.flatMap((redirect): Finding[] => {
@@ -258,10 +261,9 @@ export function findDuplicates(
   locales: readonly string[],
 ): Finding[] {
   const documentOf = ({ record }: PageSummary) => `/${documentPath(record.path)}`
-  const publicFiles = [...assets.keys()].filter(target => target.startsWith('/'))
   const all: Claim[] = [
     ...pages.map(page => ({ path: documentOf(page), who: page.file })),
-    ...publicFiles.map(path => ({ path, who: `the public file \`${path.slice(1)}\`` })),
+    ...listClaims([], assets),
   ]
   const claims = groupBy(all, ({ path }) => claimKey(path))
   return pages.flatMap((page): Finding[] => {

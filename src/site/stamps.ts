@@ -70,11 +70,10 @@ export function isChanged(now: Stamp, then: Stamp): boolean {
   return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
 }
 
-export function listChanges(
-  { record, file, stamp }: PageSummary,
-  all: readonly Section[],
-  then: Stamp,
-): SourceChanges {
+/** Changes of the source since a translation was stamped: current sections, ids of removed ones. */
+export type SourceChanges = ReturnType<typeof listChanges>
+
+export function listChanges({ record, file, stamp }: PageSummary, all: readonly Section[], then: Stamp) {
   const sections = stampedSections(all)
   const frontmatter = stamp[FRONTMATTER]
   if (frontmatter) {
@@ -158,11 +157,4 @@ function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): strin
 function scalar(text: string): string {
   const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
   return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
-}
-
-/** Changes of the source since a translation was stamped: current sections, ids of removed ones. */
-export interface SourceChanges {
-  changed: Section[]
-  added: Section[]
-  removed: string[]
 }

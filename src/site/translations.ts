@@ -1,4 +1,5 @@
 import type { Exemption, SiteConfig } from '../schema/config.ts'
+import { groupBy } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite, TranslationState } from '../schema/site.ts'
@@ -239,12 +240,8 @@ export function localPathOf(page: PageSummary): string {
 }
 
 export function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<string, PageSummary>> {
-  const locales = new Map<string, Map<string, PageSummary>>()
-  for (const page of pages) {
-    const locale = locales.get(page.locale) ?? new Map<string, PageSummary>()
-    locales.set(page.locale, locale.set(localPathOf(page), page))
-  }
-  return locales
+  const locales = [...groupBy(pages, ({ locale }) => locale)]
+  return new Map(locales.map(([path, own]) => [path, new Map(own.map(page => [localPathOf(page), page]))]))
 }
 
 type Cell = Omit<Translation, 'locale' | 'localPath'>

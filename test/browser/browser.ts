@@ -40,17 +40,6 @@ export async function launchBrowser(options?: LaunchOptions): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGUMENTS, ...options })
 }
 
-/** The browser of the run, for all tests of a file. */
-export function useBrowser(): Pick<Browser, 'newPage' | 'newContext'> {
-  const state = {} as { browser: Browser }
-  beforeAll(async () => void (state.browser = await launchBrowser()))
-  afterAll(() => state.browser?.close())
-  return {
-    newPage: options => state.browser.newPage(options),
-    newContext: options => state.browser.newContext(options),
-  }
-}
-
 /** Starts Chromium with a profile folder, so that what a page stored is there again after a restart. */
 export async function launchPersistent(profile: string): Promise<BrowserContext> {
   const { executablePath } = inject('chromium')

@@ -42,7 +42,7 @@ const ENTRIES: Record<string, string[]> = {
 function fullHeaders(): Record<string, object> {
   // The longest words, the widest letters, and a script without narrow ones.
   const made = sample(Object.entries(ENTRIES), 0, 2, 4).flatMap(([lang, texts]) =>
-    [2, 4, 5, 6, 7, 9].map((count, index): [string, object] => {
+    sample([2, 5, 7, 9, 4, 6], 0, 1, 2, 3).map((count, index): [string, object] => {
       const page = `/${lang}-${count}/`
       const kinds = [{ page }, { link: 'https://example.org' }, { items: [{ page }] }]
       const nav = Array.from({ length: count }, (_, place) => ({
@@ -75,7 +75,7 @@ const served = useServedSite(() => {
   })
 })
 
-test('the header is one row at the widths where it is fullest, whatever stands in it', async () => {
+test('the header is one row at the widths where it is fullest, whatever is in it', async () => {
   const { page } = await served.open()
   const problems: string[] = []
   for (const address of Object.keys(LOCALES)) {

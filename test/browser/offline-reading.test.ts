@@ -30,10 +30,10 @@ async function goOffline(address?: string) {
 }
 
 describe('after the first visit, with the server gone', () => {
-  test('every page of every language opens by its address, as the host sent it', async () => {
+  test('pages of every language open by their address, as the host sent them', async () => {
     const { page, problems } = await goOffline()
-    const paths = ['', '/zh', '/fr'].flatMap(locale => PAGES.map(path => locale + path))
-    for (const path of [...paths, `/zh/guide/${encodeURIComponent('测试')}.html`]) {
+    const chinese = `/zh/guide/${encodeURIComponent('测试')}.html`
+    for (const path of [...PAGES, '/zh/', chinese, '/fr/guide/second.html']) {
       const response = await page.goto(path)
       expect([path, response?.status(), await place(page)]).toEqual([path, 200, path])
       expect(await heading(page)).not.toBe('')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { UserConfig } from '../../src/schema/config.ts'
 import type { OfflineState } from '../../src/shared/offline.ts'
-import { createFolder, type TestSite } from '../sites/site.ts'
+import { createFolder, PNG, type TestSite } from '../sites/site.ts'
 import { type Opened, type OpenOptions, type ServedSite, useServedSite, waitForTitle } from './browser.ts'
 import { type ServeOptions, STRICT_POLICY, type Trick } from './serve-folder.ts'
 
@@ -40,12 +40,6 @@ const SOURCES: Record<string, string> = {
   'api/mount.md': '# mount\n\nMounts.\n',
   'api/Wrapper/README.md': '# Wrapper\n\n[mount](../mount.md)\n',
 }
-
-/** One red pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 export function createOfflineSite(config: UserConfig = CONFIG): OfflineSite {
   const created = createFolder({

@@ -1,12 +1,7 @@
 import { createServer } from 'node:http'
 import { type Closable, startClosable } from '../support/closable.ts'
-import { createTestSite, type TestSite } from '../sites/site.ts'
+import { createTestSite, PNG, type TestSite } from '../sites/site.ts'
 
-/** A picture of one pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
 
 /** Another origin, which has everything that is asked for and remembers what that was. */

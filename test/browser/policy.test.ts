@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -183,32 +183,6 @@ describe('a site that loads everything there is to load', () => {
 })
 
 describe('a site', () => {
-  it('that stays strict names each origin with its line, and is not built', async () => {
-    const { code, stderr, output } = await buildSite(`security: { policy: 'strict', ${EMBED} },`)
-    expect([code, existsSync(output)]).toEqual([1, false])
-    const found = stderr.matchAll(
-      /^(\S+):(\d+):(\d+) error security\/blocked .*?(?:`(\S+)`|inline scripts) \(`(\S+)`\)/gm,
-    )
-    expect(
-      [...found].map(([, file, line, , url = 'inline', directive]) => `${file}:${line} ${directive} ${url}`),
-    ).toEqual([
-      `content/README.md:3 img-src ${fine.origin}/home.png`,
-      `content/media.md:3 img-src ${fine.origin}/markdown.png`,
-      `content/media.md:5 img-src ${fine.origin}/raw.png`,
-      `content/media.md:5 img-src ${fine.origin}/raw-2.png`,
-      `content/media.md:6 img-src ${fine.origin}/source.png`,
-      `content/media.md:9 media-src ${fine.origin}/video.mp4`,
-      `content/media.md:9 img-src ${fine.origin}/poster.png`,
-      `content/media.md:10 media-src ${fine.origin}/audio.mp3`,
-      `content/media.md:13 frame-src ${fine.origin}/frame.html`,
-      `content/media.md:16 object-src ${other.origin}/object.svg`,
-      `content/media.md:18 form-action ${other.origin}/form`,
-      'public/demo.html:2 script-src inline',
-      `public/own.css:2 font-src ${other.origin}/font.woff2`,
-      `public/own.css:4 img-src ${fine.origin}/background.png`,
-    ])
-  })
-
   it('that wants it has the policy in its documents', async () => {
     const { output, stderr } = await buildSite(`security: { meta: true, ${EMBED} },`)
     served.server.folder = output

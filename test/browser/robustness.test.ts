@@ -66,12 +66,6 @@ const CASES: Record<string, Case> = {
     },
     arrived: page => waitForTitle(page, 'Options'),
   },
-  'the page table of another language': {
-    what: /locales\/ja\.json/,
-    from: 'app',
-    act: toJapanese,
-    arrived: isJapanese,
-  },
   'the texts of another language': {
     what: /locales\/ja\.\w+\.json/,
     from: 'app',
@@ -91,12 +85,6 @@ const CASES: Record<string, Case> = {
     what: /\/js\/open\./,
     from: 'app',
     act: page => page.keyboard.press('Control+k'),
-    arrived: hearsOfIt,
-  },
-  'the script of the offline panel': {
-    what: /\/js\/open-panel\./,
-    from: 'app',
-    act: page => page.click('[data-offline-open]'),
     arrived: hearsOfIt,
   },
   'the index of the search': {

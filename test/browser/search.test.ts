@@ -274,20 +274,6 @@ describe('recent searches', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     expect(opened.problems).toEqual([])
   })
-
-  test('are none where storage is refused', async () => {
-    const page = await visit()
-    await page.evaluate(() =>
-      Object.defineProperty(window, 'localStorage', {
-        get: () => {
-          throw new DOMException('refused', 'SecurityError')
-        },
-      }),
-    )
-    await searchFor(page, 'keyboard')
-    expect(await shown(page)).toEqual([])
-    expect(opened.problems).toEqual([])
-  })
 })
 
 test('a page that asks to be left out, and comments, are in no file of the search', async () => {

@@ -1,10 +1,6 @@
-const fence = '```'
+import { PNG } from './site.ts'
 
-/** A picture of one pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+const fence = '```'
 
 const EVERYTHING = `---
 description: A page with everything that Markdown can hold
@@ -88,26 +84,15 @@ Hidden.
 [^1]: The note.
 `
 
-/** Names that are hard for addresses, and the address that each page gets. */
-export const ODD_NAMES: Record<string, string> = {
-  'odd/two words.md': '/odd/two%20words.html',
-  'odd/日本語.md': '/odd/%E6%97%A5%E6%9C%AC%E8%AA%9E.html',
-  'odd/a#b.md': '/odd/a%23b.html',
-  'odd/100%.md': '/odd/100%25.html',
-  'odd/q?.md': '/odd/q%3F.html',
-  'odd/dollar$1.md': '/odd/dollar$1.html',
-  "odd/it's(a)+[b]&c;d.md": "/odd/it's(a)+%5Bb%5D&c;d.html",
-  'odd/{brace}.md': '/odd/%7Bbrace%7D.html',
-  'odd/404.md': '/odd/404.html',
-  'odd/2.0.md': '/odd/2.0.html',
-  'odd/1.x.md': '/odd/1.x.html',
-  'odd/é.md': '/odd/%C3%A9.html',
-  'odd/sub folder/README.md': '/odd/sub%20folder/',
-}
+/** Names that are hard for addresses. */
+const ODD_NAMES =
+  "two words.md 日本語.md a#b.md 100%.md q?.md dollar$1.md it's(a)+[b]&c;d.md {brace}.md 404.md 2.0.md 1.x.md é.md sub folder/README.md".split(
+    /(?<=\.md) /,
+  )
 
 const odd = (language: string) =>
   Object.fromEntries(
-    Object.keys(ODD_NAMES).map(name => [`${language}${name}`, `# Page ${name}\n\nText of ${name}.\n`]),
+    ODD_NAMES.map(name => [`${language}odd/${name}`, `# Page odd/${name}\n\nText of odd/${name}.\n`]),
   )
 
 const PAGES: Record<string, string> = {

@@ -36,7 +36,7 @@ it('wildcards are in the files of hosts and for readers, and no documents', asyn
   const files = await readSiteFiles(path.join(site.root, 'dist'), '/')
   const locationOf = (address: string) => {
     const answer = resolveRequest(files, address, '')
-    return answer.kind === 'redirect' ? answer.location : answer.kind
+    return answer?.kind === 'redirect' ? answer.location : answer?.kind
   }
   expect(locationOf('/old/a.html')).toBe('/new/a.html')
   expect(locationOf('/v1/Guide.html')).toBe('https://v1.example.org/Guide.html')

@@ -57,6 +57,12 @@ export interface RunResult {
   stderr: string
 }
 
+/** A picture of one pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** A configuration in two languages that show their own pages only. `extra` is added to the object literal. */
 export function twoLanguages(extra = ''): string {
   return `import { defineConfig } from 'docsgen'

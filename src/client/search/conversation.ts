@@ -127,14 +127,13 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   const addressOf = (query: string): string => `${page}?${new URLSearchParams({ q: query })}`
   const filter = versions.flatMap(({ label, index, open, href, searchPage: results = href }) => {
     if (index === undefined) return []
-    const choice = button('', label, () => {
+    const choose = () => {
       for (const other of filter) other.setAttribute('aria-pressed', String(other === choice))
       provider = open ? own : () => host.provideVersion(index, showNote)
       page = results
       changed()
-    })
-    choice.dir = 'auto'
-    choice.setAttribute('aria-pressed', String(open ?? false))
+    }
+    const choice = button('', label, choose, { dir: 'auto', 'aria-pressed': String(open ?? false) })
     return [choice]
   })
   const filterGroup = { class: 'search-filter', role: 'group', 'aria-label': strings.versionMenu }

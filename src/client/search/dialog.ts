@@ -23,12 +23,11 @@ export function openDialog(host: SearchHost, query: string): void {
   input.value = query
   list.hidden = true
   const selection = createSelection(input, list)
-  const clear = button('search-clear', '×', () => fill(''))
-  clear.setAttribute('aria-label', strings.searchClear)
+  const clear = button('search-clear', '×', () => fill(''), { 'aria-label': strings.searchClear })
   const close = button('search-close', strings.searchClose, () => dialog.close())
   const all = element('p', { class: 'search-all' })
-  const forget = button('', strings.offlineRemove, () => drop())
-  forget.setAttribute('aria-label', `${strings.offlineRemove}: ${strings.searchRecent}`)
+  const removerOf = (what: string) => ({ 'aria-label': `${strings.offlineRemove}: ${what}` })
+  const forget = button('', strings.offlineRemove, () => drop(), removerOf(strings.searchRecent))
   const heading = element('p', { class: 'search-recent' }, element('span', {}, strings.searchRecent), forget)
   const removers = element('div', { class: 'search-removers' })
   const hint = (keys: string, text: string): HTMLElement =>
@@ -61,13 +60,8 @@ export function openDialog(host: SearchHost, query: string): void {
     all.replaceChildren(element('a', { href: conversation.addressOf(input.value) }, strings.searchAll))
     void conversation.ask()
     const queries = isEmpty ? recent.list() : []
-    const buttons = queries.map(text => {
-      const remover = button('', '×', () => drop(text))
-      remover.setAttribute('aria-label', `${strings.offlineRemove}: ${text}`)
-      return remover
-    })
     heading.hidden = queries.length === 0
-    removers.replaceChildren(...buttons)
+    removers.replaceChildren(...queries.map(text => button('', '×', () => drop(text), removerOf(text))))
     if (queries.length > 0) conversation.showQueries(queries)
   }
   const fill = (text: string): void => {

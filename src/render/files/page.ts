@@ -15,7 +15,6 @@ import {
   SAME,
   type Strings,
   TEXT_NAMES,
-  type TextName,
   type TranslatedStrings,
 } from '../../schema/strings.ts'
 
@@ -64,7 +63,7 @@ export function renderPage(input: RenderInput, context: RenderContext): PageFile
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
-  const base = fallbackPageView({ original, path, locale }) as unknown as Record<string, unknown>
+  const base = fallbackPageView(original, path, locale) as unknown as Record<string, unknown>
   const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
   const isSame = (name: string) =>
     own[name] === base[name] || JSON.stringify(own[name]) === JSON.stringify(base[name])
@@ -262,15 +261,9 @@ export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
 }
 
 /** Interface texts of the languages of a site: English where they are not translated, which `untranslated` lists by tag. */
-export interface InterfaceTexts {
-  stringsFor(lang: string): Strings
-  untranslated: ReadonlyMap<string, readonly TextName[]>
-}
+export type InterfaceTexts = Awaited<ReturnType<typeof collectStrings>>
 
-export async function collectStrings(
-  { loadStrings }: StringsModule,
-  langs: readonly string[],
-): Promise<InterfaceTexts> {
+export async function collectStrings({ loadStrings }: StringsModule, langs: readonly string[]) {
   const own = new Map(await Promise.all(langs.map(async lang => [lang, await loadStrings(lang)] as const)))
   const english = { ...ENGLISH, ...(await loadStrings('en')) }
   const same = (strings: TranslatedStrings) =>
@@ -281,7 +274,7 @@ export async function collectStrings(
   const translated = TEXT_NAMES.filter(name => !INTERNATIONAL.includes(name))
   const lacking = (strings: TranslatedStrings) => translated.filter(name => strings[name] === undefined)
   return {
-    stringsFor: lang => texts.get(lang) as Strings,
+    stringsFor: (lang: string) => texts.get(lang) as Strings,
     untranslated: new Map([...own].map(([lang, strings]) => [lang, lacking(strings)])),
   }
 }

@@ -25,20 +25,15 @@ export interface WrittenFile {
 
 export type WrittenFiles = Map<string, WrittenFile>
 
-export interface Staging extends StagingFolders {
+/** The folders, and what was in the output before. */
+interface StagingInput extends StagingFolders {
   previous: OutputIndex
-  written: WrittenFiles
-  /** Files that were written more than once: the last one wins. */
-  replaced: Set<string>
-  write(file: OutputFile): Promise<WrittenFile>
-  /** Links a file of the previous output if it is there, untouched, with this content. */
-  reuse(name: string, hash: string): boolean
-  note(name: string, written: WrittenFile): void
-  remove(name: string): void
 }
 
+export type Staging = ReturnType<typeof stagingIn>
+
 /** Creates an empty staging folder next to the output: renames work only on one file system. */
-export function createStaging({ outDir, previous }: Pick<Staging, 'outDir' | 'previous'>): Staging {
+export function createStaging({ outDir, previous }: Omit<StagingInput, 'folder'>): Staging {
   const folder = workFolder(outDir, 'tmp')
   mkdirSync(folder)
   try {
@@ -60,8 +55,9 @@ export function stagingBelow({ folder, outDir, previous }: Staging, below: strin
   return stagingIn({ folder: inside(folder), outDir: inside(outDir), previous: new Map(known) })
 }
 
-function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDir' | 'previous'>): Staging {
+function stagingIn({ folder, outDir, previous }: StagingInput) {
   const written: WrittenFiles = new Map()
+  /** Files that were written more than once: the last one wins. */
   const replaced = new Set<string>()
   const folders = { folder, outDir }
   const note = (name: string, file: WrittenFile) => {
@@ -93,7 +89,7 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
     written,
     replaced,
     note,
-    async write({ path: name, content }) {
+    async write({ path: name, content }: OutputFile) {
       const file =
         typeof content === 'string' || content instanceof Uint8Array
           ? writeStaged(folders, name, Buffer.from(content), { known: previous.get(name) })
@@ -101,12 +97,13 @@ function stagingIn({ folder, outDir, previous }: Pick<Staging, 'folder' | 'outDi
       note(name, file)
       return file
     },
-    reuse(name, hash) {
+    /** Links a file of the previous output if it is there, untouched, with this content. */
+    reuse(name: string, hash: string): boolean {
       const reused = reuseStaged(folders, name, hash, previous.get(name))
       if (reused) note(name, reused)
       return reused !== undefined
     },
-    remove(name) {
+    remove(name: string): void {
       if (written.delete(name)) rmSync(stagedPath(folders, name))
     },
   }

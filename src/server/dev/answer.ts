@@ -27,9 +27,9 @@ import { servedTarget } from '../../site/assets.ts'
 import { NO_ICON } from '../../site/head.ts'
 import {
   type EventStream,
+  type FoundFile,
   readInside,
   readRequestTarget,
-  type Resolution,
   resolveRequest,
   SAFE_HEADERS,
   sendContent,
@@ -89,14 +89,12 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   const { files, loaded } = served
   const found = resolveRequest(files, target.path, target.query)
   // An address without the base means the site, too.
-  const location =
-    found.kind === 'redirect' ? found.location : found.kind === 'none' && target.path === '/' && files.base
-  if (location) {
-    const headers = { ...SAFE_HEADERS, Location: location, 'Cache-Control': 'no-store' }
+  if (found?.kind === 'redirect' || (!found && target.path === '/')) {
+    const headers = { ...SAFE_HEADERS, Location: found?.location ?? files.base, 'Cache-Control': 'no-store' }
     return void response.writeHead(302, headers).end()
   }
-  const made = found.kind === 'file' ? await contentOf(found.file, loaded.sources).catch(fail) : undefined
-  if (found.kind !== 'file' || made === undefined) return sendText(response, 404, 'Not found.')
+  const made = found && (await contentOf(found.file, loaded.sources).catch(fail))
+  if (!found || made === undefined) return sendText(response, 404, 'Not found.')
   if (typeof made === 'object' && 'findings' in made) {
     for (const finding of made.findings) if (finding !== INTERNAL) state.problem(finding)
     return sendProblems(made.findings)
@@ -108,7 +106,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 }
 
 /** As hosts send them: a picture that is opened on its own may do nothing. */
-function hostHeaders({ name, file }: FoundFile, { policy, config }: Site): Record<string, string> {
+function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site): Record<string, string> {
   const text = policy && policyText(policy)
   const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
   if (!text) return headers
@@ -117,8 +115,6 @@ function hostHeaders({ name, file }: FoundFile, { policy, config }: Site): Recor
   const isEmbedded = matchesAny(name, config.security.embed)
   return { ...headers, [POLICY_HEADER]: isForeign ? documentPolicy(text, isEmbedded) : text }
 }
-
-type FoundFile = Extract<Resolution<DevFile>, { kind: 'file' }>
 
 async function servedAt({ files, loaded, versions, findings }: DevState, address: string) {
   if (!files || !loaded) return { findings }

@@ -65,7 +65,7 @@ describe('clicks before the app', () => {
     document.querySelector(selector)?.dispatchEvent(event)
     return event
   }
-  /** What the app, or the browser, is told to open. */
+  /** What the app, or the browser, has to open. */
   const setUp = (html: string) => {
     const [assign, navigate] = [vi.fn(), vi.fn()]
     vi.stubGlobal('location', { ...location, pathname: '/', search: '', origin: location.origin, assign })

@@ -1,5 +1,5 @@
 import type { LocaleIndex, LocaleView, PageChunk, PageView } from '../../../src/schema/view.ts'
-import type { Strings } from '../../../src/schema/strings.ts'
+import { ENGLISH } from '../../../src/schema/strings.ts'
 
 /** A page of a small two-language site as its chunk delivers it. */
 export function pageChunk(path: string, changes: Partial<PageView> = {}): PageChunk {
@@ -25,25 +25,6 @@ export function pageChunk(path: string, changes: Partial<PageView> = {}): PageCh
   return { page, html: `<h1>${page.title}</h1><h2 id="first">First</h2><h2 id="第二">Second</h2>` }
 }
 
-const TEXTS: Record<string, Partial<Strings>> = {
-  en: {
-    notFoundTitle: 'Page not found',
-    loadOffline: 'You are offline.',
-    loadFailed: 'The page did not load.',
-    retry: 'Try again',
-    copied: 'Copied',
-    copyFailed: 'Copying failed',
-  },
-  zh: {
-    notFoundTitle: '未找到页面',
-    loadOffline: '您已离线。',
-    loadFailed: '页面未能加载。',
-    retry: '重试',
-    copied: '已复制',
-    copyFailed: '复制失败',
-  },
-}
-
 /** The view of a locale of that site. */
 export function localeView(code: 'en' | 'zh', base = '/'): LocaleView {
   const home = base.slice(0, -1)
@@ -67,7 +48,7 @@ export function localeView(code: 'en' | 'zh', base = '/'): LocaleView {
     nav: [],
     sidebars: [],
     sidebarDepth: 1,
-    strings: TEXTS[code] as Strings,
+    strings: code === 'en' ? ENGLISH : { ...ENGLISH, notFoundTitle: '未找到页面' },
     search: { provider: 'none' },
     offline: false,
   }

@@ -67,7 +67,7 @@ describe('a page chunk', () => {
 })
 
 describe('a page whose chunk fails', () => {
-  /** A server whose chunks and tables are told to fail. */
+  /** A server whose chunks and tables fail as the test wants. */
   function setUp(answer: (address: string) => string | undefined, newChunk?: string, theme = '1a2b3c4d') {
     const requests: string[] = []
     const load = async (path: string, address: string) => {

@@ -10,15 +10,16 @@ import {
 } from '../../../src/client/router.ts'
 import { LoadError } from '../../../src/client/document.ts'
 import { createChunkLoader, createLocaleData } from '../../../src/client/pages.ts'
+import { ENGLISH } from '../../../src/schema/strings.ts'
 import type { PageChunk } from '../../../src/schema/view.ts'
 import { localeIndex, localeView, pageChunk } from './fixture.ts'
 
-const ENGLISH = ['/', '/api/', '/api/mount.html', '/guides/', '/guides/start.html']
+const PAGES = ['/', '/api/', '/api/mount.html', '/guides/', '/guides/start.html']
 const Layout = () => null
 
 /** Files of the built site that the router fetches; anything else is answered 404. */
 const files = (): Record<string, unknown> => ({
-  '/assets/locales/en.json': localeIndex('en', ENGLISH, { '/old': '/api/mount.html#mount' }),
+  '/assets/locales/en.json': localeIndex('en', PAGES, { '/old': '/api/mount.html#mount' }),
   '/assets/locales/zh.json': localeIndex('zh', ['/zh/', '/zh/api/']),
   '/assets/locales/en.1.json': localeView('en'),
   '/assets/locales/zh.1.json': localeView('zh'),
@@ -209,7 +210,7 @@ describe('outcomes', () => {
 })
 
 describe('a page that does not load', () => {
-  test('is loaded whole by the browser; when that fails at once, the reader is told and can try again', async () => {
+  test('is loaded whole by the browser; when that fails at once, a message says so and the reader can try again', async () => {
     const { begin, load, fail, deliver, shown } = await setUp()
     await begin('/guides/')
     await fail('/guides/', false)
@@ -218,7 +219,7 @@ describe('a page that does not load', () => {
     await begin('/guides/')
     await fail('/guides/', false)
     expect(load).toHaveBeenCalledTimes(1)
-    expect(told()).toBe('The page did not load.')
+    expect(told()).toBe(ENGLISH.loadFailed)
     expect(shown).toEqual([])
     document.querySelector<HTMLElement>('.load-status button')?.click()
     await settled()
@@ -226,14 +227,14 @@ describe('a page that does not load', () => {
     expect(location.pathname).toBe('/guides/')
   })
 
-  test('without a connection leaves page and address, tells the reader, and the same click works later', async () => {
+  test('without a connection leaves page and address, shows a message, and the same click works later', async () => {
     const { begin, load, fail, deliver } = await setUp()
     const { outcome } = await begin('/guides/')
     await fail('/guides/', true)
     await outcome
     expect(location.pathname).toBe('/api/')
     expect(load).not.toHaveBeenCalled()
-    expect(told()).toBe('You are offline.')
+    expect(told()).toBe(ENGLISH.loadOffline)
     expect(isBusy()).toBe(false)
     const again = await begin('/guides/')
     await deliver('/guides/')

@@ -108,7 +108,7 @@ describe('scrolling', () => {
   const replaced = vi.fn()
   const open: Header[] = ['a', '第二', 'c'].map(slug => ({ level: 2, title: slug, slug }))
 
-  /** A document with headings at the given places; jsdom does no layout, so the places are told to it. */
+  /** A document with headings at the given places; jsdom has no layout. */
   function layOut(places: Record<string, number>, height: number): void {
     document.body.replaceChildren(
       ...Object.entries(places).map(([id, top]) => {

@@ -27,7 +27,7 @@ function commit(name: string): void {
 }
 
 describe('dates of last changes', () => {
-  it('come from the history, in UTC; those of a shallow clone would be wrong, which is said', async () => {
+  it('come from the history, in UTC; those of a shallow clone would be wrong, which is reported', async () => {
     mkdirSync(path.join(origin, 'content'), { recursive: true })
     gitIn(origin, 'init', '-q')
     commit('a.md')
@@ -172,7 +172,7 @@ describe('ignored files', () => {
     expect(await namesOf(path.join(folder, 'docs'), ['secret'])).toEqual(['secret'])
   })
 
-  it('are asked for once, and a Git that does not tell is said', async () => {
+  it('are asked for once, and a Git that fails is reported', async () => {
     const folder = createFolder({
       '.gitignore': 'secret\n',
       'bin/git': '#!/bin/sh\necho x >> count\nexit 1\n',

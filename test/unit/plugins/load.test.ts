@@ -95,7 +95,7 @@ describe('loadPlugins', () => {
     expect(await report(name)).toEqual([told])
   })
 
-  it('tells everything that is wrong with a definition', async () => {
+  it('reports everything that is wrong with a definition', async () => {
     expect(await report('./plugins/wrong.ts')).toEqual([
       'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin: may only contain lowercase letters, digits and hyphens.',
       'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin: must be a `z.object({ … })`.',

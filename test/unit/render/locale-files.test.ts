@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { resolvePath, createLoadedList, loadRanges, rangeKey } from '../../../src/shared/addresses.ts'
-import {
-  createLocaleIndex,
-  createLocaleViews,
-  cutRanges,
-  firstKeys,
-} from '../../../src/render/locale-files.ts'
+import { resolvePath, createLoadedList, loadRanges } from '../../../src/shared/addresses.ts'
+import { createLocaleIndex, createLocaleViews } from '../../../src/render/locale-files.ts'
 import type { LocaleIndex, LocaleRange, LocaleView } from '../../../src/schema/view.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite } from '../check/test-site.ts'
@@ -111,22 +106,4 @@ describe('the lists of a language', () => {
     const file = ranges.find(({ path }) => path.endsWith(String(fallbacks)))
     return JSON.parse(String(file?.content))
   }
-})
-
-describe('cutting', () => {
-  test('keeps folders together as far as they fit, and their order', () => {
-    const folder = (name: string, count: number) =>
-      Array.from({ length: count }, (_, index) => `/${name}/${String(index).padStart(3, '0')}`)
-    const counts = Object.entries({ a: 3, b: 6, c: 5, d: 25, e: 2 })
-    const keys = counts.flatMap(([name, count]) => folder(name, count))
-    const ranges = cutRanges(keys, 10)
-    expect(ranges.flat()).toEqual(keys)
-    expect(ranges.map(range => range.length)).toEqual([9, 5, 10, 10, 7])
-    expect(firstKeys(ranges)).toEqual(['', '/c', '/d', '/d/01', '/d/02'])
-  })
-
-  test('many small folders share a range, and one page has the same range in all its forms', () => {
-    const keys = Array.from({ length: 500 }, (_, index) => rangeKey(`/${index}/index.html`)).toSorted()
-    expect(cutRanges(keys, 100)).toHaveLength(5)
-  })
 })

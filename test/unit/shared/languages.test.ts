@@ -49,7 +49,7 @@ it.each(['en ku ku-TR pa pa-IN he-Latn ar-Latn sd-Deva ug-Latn uz az ja arn x-ar
   },
 )
 
-it('a variety of a language is told apart', () => {
+it('a variety of a language is another one', () => {
   expect([isSpokenIn('de-DE', 'de'), isSpokenIn('pt', 'pt-BR')]).toEqual([true, true])
   for (const [tag, language] of [
     ['es-MX', 'es'],

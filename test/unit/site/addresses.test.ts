@@ -11,6 +11,7 @@ import {
   collectRedirects,
   createRedirects,
   createRoutes,
+  listClaims,
 } from '../../../src/site/redirects.ts'
 import { useFolder } from '../content/site-folder.ts'
 
@@ -47,7 +48,7 @@ describe('finding a page by address', () => {
     ['/index.html', '/'],
   ])('%s is %s', (address, path) => expect(found(address)).toBe(path))
 
-  test('letter case is tolerated and told', () => {
+  test('letter case is tolerated and reported', () => {
     expect(lookup.find('/API/Mount.html')).toMatchObject({ caseDiffers: true, canonical: false })
     expect(lookup.find('/api/mount.html')).toMatchObject({ caseDiffers: false, canonical: true })
   })
@@ -62,9 +63,9 @@ describe('redirects', () => {
     page('/a.html'),
     page('/new.html', '/moved.html', { redirectFrom: ['/older.html'] }),
   ]
-  const publicFiles = ['logo.svg', 'old/notes.txt']
-  const names = [...publicFiles.map(name => `/${name}`), 'content/guide/d.csv']
-  const files = createFileLookup(new Map(names.map(name => [name, { path: name }])), configSchema.parse({}))
+  const names = ['/logo.svg', '/old/notes.txt', 'content/guide/d.csv']
+  const assets = new Map(names.map(name => [name, { path: name }]))
+  const files = createFileLookup(assets, configSchema.parse({}))
   const written = (redirects: Record<string, string>) =>
     collectRedirects(configSchema.parse({ redirects }), { pages, files, locate: () => undefined })
   const table = (redirects: Record<string, string>) => createRedirects(written(redirects))
@@ -74,8 +75,7 @@ describe('redirects', () => {
       files,
       awaited: [],
       locate: () => undefined,
-      pages,
-      publicFiles,
+      claims: listClaims(pages, assets),
       config: configSchema.parse({ locales: { '/': { lang: 'en' }, '/ja/': { lang: 'ja' } } }),
       versionAddress: () => undefined,
     })

@@ -72,7 +72,7 @@ describe('pages that a language lacks', () => {
     expect(compareUrls(listed, 'urls.txt', { ...built, fallbacks: [] })).toHaveLength(1)
   })
 
-  it('are told of as information where a link leads to them', async () => {
+  it('are reported as information where a link leads to them', async () => {
     const rule = rules.find(({ id }) => id === 'links/untranslated')
     const found = (config: UserConfig, pages: Record<string, TestPage>) =>
       rule?.run(
@@ -159,8 +159,8 @@ describe('what a browser makes of the page whose content is shown', () => {
       const { view, original, locale } = fallback
       const [, text] = /,(\{.*\})\]\)/s.exec(chunkOf(fallback)) ?? []
       const own = text === undefined ? undefined : (JSON.parse(text) as FallbackChunk)
-      const where = { path: view.path, locale: built.locales[locale]! }
-      const { page } = joinChunks(own, { page: original.view, html: '' }, where)
+      const content = { page: original.view, html: '' }
+      const { page } = joinChunks(own, content, view.path, built.locales[locale]!)
       expect({ ...page, key: '' }).toEqual({ ...view, key: '' })
     }
   })

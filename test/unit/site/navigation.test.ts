@@ -201,7 +201,7 @@ describe('a configured sidebar', () => {
 describe('a sidebar that is too large for each document', () => {
   const files = Array.from({ length: 600 }, (_, index) => `${index % 2 ? 'odd' : 'even'}/p${index}.md`)
 
-  it('says so once, and pages know where they stand in it', () => {
+  it('is reported once, and pages know their place in it', () => {
     const { findings, pages } = siteOf([...files, 'README.md'])
     expect(findings.filter(({ rule }) => rule === 'nav/large-sidebar')).toMatchObject([
       { severity: 'info', message: expect.stringContaining('601 entries') },

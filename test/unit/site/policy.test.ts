@@ -196,7 +196,7 @@ describe('what files of the site load', () => {
       ({ directive, url, place }) => `${place?.line}:${place?.column} ${directive} ${url}`,
     )
 
-  test('documents: addresses of other origins, and once each what stands in them', () => {
+  test('documents: addresses of other origins, and each kind of inline code once', () => {
     const html = `<link rel=stylesheet href="//a.example/a.css">
 <script src="https://b.example/b.js"></script><script>x</script><script>y</script>
 <script type="application/ld+json">{}</script><style>a{}</style>

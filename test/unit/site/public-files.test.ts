@@ -74,7 +74,7 @@ describe('names that begin with a dot', () => {
   for (const name of [...NAMES, ...FOR_HOSTS, '.tool/kept', '.tool/other', '.well-known/.env', 'b.png'])
     write(`dots/public/${name}`, '')
 
-  test('are left out and said, but for those of hosts and leftovers', async () => {
+  test('are left out and reported, but for those of hosts and leftovers', async () => {
     const { files, findings } = await listPublicFiles(folder, './public', sources)
     expect(files).toEqual([...FOR_HOSTS, 'b.png'])
     expect(findings.map(({ rule, place }) => `${rule} ${place?.file}`)).toEqual(

@@ -59,7 +59,7 @@ describe('drawings', () => {
     },
   )
 
-  it('has a title and a description: its own, else what stands in it', () => {
+  it('has a title and a description: its own, else its texts', () => {
     const own = page('graph TD\n accTitle: The way\n accDescr: From A to B\n A-->B').html
     expect(own).toContain(
       '<title id="fence.1-title">The way</title><desc id="fence.1-text">From A to B</desc>',
@@ -95,7 +95,7 @@ describe('drawings', () => {
   })
 })
 
-describe('what cannot be drawn is told at its line, and the source is shown', () => {
+describe('what cannot be drawn is reported at its line, and the source is shown', () => {
   it.each([
     [
       'gantt\n  title x',
