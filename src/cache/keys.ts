@@ -24,8 +24,6 @@ export const keyOf = {
   /** The search index of a language: `contents` are the keys of its parsed pages. */
   searchIndex: (locale: { code: string; lang: string }, settings: unknown, contents: readonly string[]) =>
     hashContent(JSON.stringify(['search', locale.code, locale.lang, settings, contents]), 32),
-  /** The terms of a page and how often it has each. */
-  termCounts: (content: string, lang: string) => `${content}.counts.${lang}`,
 
   /** A pack for reading offline: `plan` is the hash of its base, and of names and hashes of its files, and the format of packs. */
   offlinePack: (plan: string) => `pack.${plan}`,

@@ -319,17 +319,14 @@ export function rewritePath(file: string, rewrites: Rewrites = {}): string {
 /** The values of `:name` (within a part) and `:name*`, `:name+` (any number of parts); undefined without a match. */
 function matchParameters(pattern: string, file: string): Record<string, string> | undefined {
   const names: string[] = []
-  const parts = pattern.split('/').map(part => {
-    const [, rest, sign] = /^:([A-Za-z_]\w*)([*+])$/.exec(part) ?? []
-    if (rest !== undefined) return (names.push(rest), `((?:[^/]+/)${sign})`)
-    const texts = part.split(/:([A-Za-z_]\w*)/)
-    return (
-      texts
-        .map((text, index) => (index % 2 === 0 ? escapePattern(text) : (names.push(text), '([^/]+?)')))
-        .join('') + '/'
-    )
+  const parts = `${pattern}/`.split(/((?<![^/]):[A-Za-z_]\w*[*+]\/|:[A-Za-z_]\w*)/)
+  const source = parts.map((part, index) => {
+    if (index % 2 === 0) return escapePattern(part)
+    const [, name = '', sign = ''] = /^:(\w+)([*+]?)/.exec(part) ?? []
+    names.push(name)
+    return sign ? `((?:[^/]+/)${sign})` : '([^/]+?)'
   })
-  const found = new RegExp(`^${parts.join('')}$`).exec(`${file}/`)
+  const found = new RegExp(`^${source.join('')}$`).exec(`${file}/`)
   if (!found) return undefined
   return Object.fromEntries(names.map((name, index) => [name, (found[index + 1] ?? '').replace(/\/$/, '')]))
 }

@@ -12,7 +12,7 @@ const execute = promisify(execFile)
 interface GitOptions {
   input?: string
   /** Milliseconds. */
-  limit?: number
+  limit?: number | undefined
   /** `latin1` keeps bytes apart. */
   encoding?: 'utf8' | 'latin1'
   /** A file to use instead of the repository's own index. */
@@ -112,7 +112,7 @@ export async function lastCommitDates(
   folder: string,
   { limit, commit }: { limit?: number; commit?: string } = {},
 ): Promise<CommitDates> {
-  const options = limit === undefined ? {} : { limit }
+  const options = { limit }
   const dates = new Map<string, string>()
   const asked = askedFolder(root, folder)
   try {
@@ -139,7 +139,7 @@ export async function lastCommitDates(
 
 export interface IgnoredFiles {
   files: ReadonlySet<string>
-  problem?: string
+  problem?: string | undefined
 }
 
 /**
@@ -155,22 +155,21 @@ export async function ignoredFiles(
   if (files.length === 0) return { files: new Set() }
   const bases = ['.', ...folders]
   const realFolder = remember(realPath)
-  const repositoryAbove = remember(folder => folderWith('.git', folder))
+  const repositoryAbove = remember(folder => folderWith('.git', folder) ?? '')
+  const question = (name: string, realFile: string, folder = path.dirname(realFile)) => {
+    return { name, realFile, repository: repositoryAbove(folder) }
+  }
   /** Files on disk, links of folders followed, and their names. */
   const questions = [
     ...bases.map(name => {
-      const realFile = realPath(path.resolve(root, name))
-      return { name, realFile, repository: repositoryAbove(realFile) }
+      const folder = realPath(path.resolve(root, name))
+      return question(name, folder, folder)
     }),
     ...files.flatMap(name => {
       const absolute = path.resolve(root, name)
       // Git refuses paths that go through a linked folder.
       const own = path.join(realFolder(path.dirname(absolute)), path.basename(absolute))
-      return [...new Set([own, realPath(absolute)])].map(realFile => ({
-        name,
-        realFile,
-        repository: repositoryAbove(path.dirname(realFile)),
-      }))
+      return [...new Set([own, realPath(absolute)])].map(file => question(name, file))
     }),
   ]
   const ignored = new Set<string>()
@@ -185,15 +184,12 @@ export async function ignoredFiles(
       if (!isNone(error)) problem ??= whyGitFailed(error)
     }
   }
-  const groups = groupBy(questions, ({ repository = '' }) => repository)
+  const groups = groupBy(questions, ({ repository }) => repository)
   await Promise.all([...groups].map(([repository, group]) => repository !== '' && ask(repository, group)))
   const opaque = bases.filter(folder => ignored.has(folder))
   const isToldApart = (file: string) =>
     !opaque.some(folder => (folder === '.' ? !leadsOut(file) : file.startsWith(`${folder}/`)))
-  return {
-    files: new Set(files.filter(file => ignored.has(file) && isToldApart(file))),
-    ...(problem === undefined ? {} : { problem }),
-  }
+  return { files: new Set(files.filter(file => ignored.has(file) && isToldApart(file))), problem }
 }
 
 function remember<Value>(find: (folder: string) => Value): (folder: string) => Value {

@@ -251,26 +251,19 @@ export async function emitSearchIndexes(
     await allDone(emitting)
   }
 
-  /** The index in the cache. The counts of its pages count as used: another page may change next. */
-  function keptIndex(locale: Searched): SearchFiles | undefined {
-    const stored = rendered.get(locale.key)
-    if (!stored) return undefined
-    for (const { file } of locale.pages)
-      rendered.has(keyOf.termCounts(contents.contentKey(file), locale.lang))
-    return JSON.parse(stored.toString()) as SearchFiles
+  function keptIndex({ key }: Searched): SearchFiles | undefined {
+    const stored = rendered.get(key)
+    return stored && (JSON.parse(stored.toString()) as SearchFiles)
   }
 
-  async function createIndex(locale: Searched): Promise<SearchFiles | undefined> {
-    const pages = locale.pages.map(({ record, file }) => {
-      const key = keyOf.termCounts(contents.contentKey(file), locale.lang)
-      return { record, content: contents.locate(file), counts: { key, value: rendered.locate(key) } }
-    })
-    const input = { locale: { code: locale.code, lang: locale.lang, ...site.config.search }, pages }
-    const [index] = await session.map('search', { segment: rendered.segment() }, [input])
-    if (!index) return undefined
-    const { counted, ...files } = index
-    for (const [name, value] of counted) rendered.adopt(name, value)
-    rendered.set(locale.key, Buffer.from(JSON.stringify(files)))
-    return files
+  async function createIndex({ key, code, lang, pages }: Searched): Promise<SearchFiles | undefined> {
+    const locale = { code, lang, ...site.config.search }
+    const input = {
+      locale,
+      pages: pages.map(({ record, file }) => ({ record, content: contents.locate(file) })),
+    }
+    const [index] = await session.map('search', {}, [input])
+    if (index) rendered.set(key, Buffer.from(JSON.stringify(index)))
+    return index
   }
 }

@@ -26,11 +26,9 @@ import type { Finding } from '../../schema/finding.ts'
 import { type PackEntry, packLines, type PageFiles as RenderedPage, splitPage } from '../../shared/offline.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
-import { createCutter, type Language } from '../../search/terms.ts'
+import { createCutter } from '../../search/terms.ts'
 import {
-  countTerms,
   createSearchFiles,
-  type PageCounts,
   type SearchFiles,
   type SearchFilesInput,
   searchPages,
@@ -97,17 +95,8 @@ export interface Emitted {
 export interface SearchInput {
   /** `boost`: path that pages begin with → how much more their words count. */
   locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
-  /** Parsed pages, and the key of the `PageCounts` of each, with where they are if they are known. */
-  pages: {
-    record: PageRecord
-    content: StoredValue
-    counts: { key: string; value: StoredValue | undefined }
-  }[]
-}
-
-/** The index of a locale, and the counts that were made for it: key and value. */
-export interface IndexedLocale extends SearchFiles {
-  counted: [key: string, value: StoredValue][]
+  /** Parsed pages. */
+  pages: { record: PageRecord; content: StoredValue }[]
 }
 
 /** Characters of a page's HTML: a few marks can expand to a thousand times as much, such as lists of all headings. */
@@ -155,10 +144,14 @@ export const jobs = {
   },
 
   /** Searchable pages of a locale → its index files. */
-  async search({ segment }: { segment: Segment | undefined }) {
-    return inOrder(async (input: SearchInput) =>
-      indexLocale(input, await languageOf(input.locale.lang), segment),
-    )
+  async search(_setup: object) {
+    return inOrder(async ({ locale, pages }: SearchInput): Promise<SearchFiles> => {
+      // Page by page: of a large language there is no room for what the index does not take.
+      const read = pages.flatMap(({ record, content }) =>
+        searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost),
+      )
+      return createSearchFiles({ locale, pages: read, cut: createCutter(await languageOf(locale.lang)) })
+    })
   },
 }
 
@@ -261,28 +254,4 @@ function readEntry(lines: string): PageFiles | undefined {
     Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
   const [document, chunk] = [textAt(first), textAt(second)]
   return document && chunk !== undefined ? { document, chunk, isKept: true } : undefined
-}
-
-/**
- * Makes the index of a locale from its pages as they are in the caches; pages whose terms are not counted yet are counted, and
- * their counts kept.
- */
-export function indexLocale(
-  { locale, pages }: SearchInput,
-  language: Language,
-  segment: Segment | undefined,
-): IndexedLocale {
-  const cut = createCutter(language)
-  const counted: IndexedLocale['counted'] = []
-  // Page by page: of a large language there is no room for what the index does not take.
-  const read = pages.flatMap(({ record, content, counts }) => {
-    return searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost).map(page => {
-      const kept = counts.value && readValue(counts.value)
-      if (kept) return { ...page, counts: JSON.parse(kept.toString()) as PageCounts }
-      const fresh = countTerms(page, cut)
-      counted.push([counts.key, storeValue(segment, counts.key, Buffer.from(JSON.stringify(fresh)))])
-      return { ...page, counts: fresh }
-    })
-  })
-  return { ...createSearchFiles({ locale, pages: read, cut }), counted }
 }

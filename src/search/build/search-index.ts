@@ -30,14 +30,6 @@ interface Counts {
 
 type SectionField = 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
 
-/** Terms of a page, plain data: cutting its text takes most of the time of an index, so a page that is the same is not cut again. */
-export interface PageCounts {
-  page: Counts
-  sections: Record<SectionField, Counts>[]
-}
-
-type CountedPage = SearchPage & { counts: PageCounts }
-
 /** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
 interface PostingList {
   sections: number[]
@@ -93,24 +85,23 @@ export function searchPages(
     }))
 }
 
-export function countTerms(page: SearchPage, cut: Cut): PageCounts {
+function countTerms(
+  page: SearchPage,
+  { title, ancestors, text, code }: SearchSection,
+  cut: Cut,
+): Record<SectionField, Counts> {
+  const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
+  const isCommon = ({ stop, word }: Token, of: string): boolean =>
+    !names.has(of) && (stop || KEYWORDS.has(word))
   return {
-    page: count(cut, [page.title, ...page.tags]),
-    sections: page.sections.map(({ title, ancestors, text, code }) => {
-      const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
-      const isCommon = ({ stop, word }: Token, of: string): boolean =>
-        !names.has(of) && (stop || KEYWORDS.has(word))
-      return {
-        heading: count(cut, [title || page.title]),
-        ancestors: count(
-          cut,
-          ancestors.filter(above => above !== page.title),
-        ),
-        prose: count(cut, [text], ({ stop }) => !stop),
-        code: count(cut, code, (token, of) => !isCommon(token, of)),
-        common: count(cut, code, isCommon),
-      }
-    }),
+    heading: count(cut, [title || page.title]),
+    ancestors: count(
+      cut,
+      ancestors.filter(above => above !== page.title),
+    ),
+    prose: count(cut, [text], ({ stop }) => !stop),
+    code: count(cut, code, (token, of) => !isCommon(token, of)),
+    common: count(cut, code, isCommon),
   }
 }
 
@@ -131,13 +122,15 @@ function count(
 }
 
 /** The sections of pages as the index numbers them, each with its page and its terms by field. */
-function listSections(pages: readonly CountedPage[]) {
+function listSections(pages: readonly SearchPage[], cut: Cut) {
   return pages.flatMap(page => {
-    const { counts, title: pageTitle } = page
-    const boost = counts.sections.length > ENTRIES ? page.boost * ENTRY : page.boost
-    return page.sections.map(({ id, title, text }, at) => {
+    const { title: pageTitle, sections } = page
+    const ofPage = count(cut, [pageTitle, ...page.tags])
+    const boost = sections.length > ENTRIES ? page.boost * ENTRY : page.boost
+    return sections.map((section, at) => {
+      const { id, title, text } = section
       const isFirst = at === 0 && (title === '' || title === pageTitle)
-      const fields = { page: counts.page, ...counts.sections[at]! }
+      const fields = { page: ofPage, ...countTerms(page, section, cut) }
       return { page, boost, id: isFirst ? '' : id, title: title || pageTitle, text, fields }
     })
   })
@@ -182,7 +175,7 @@ function weighTerms(sections: readonly IndexedSection[]): Postings {
 
 export interface SearchFilesInput {
   locale: Pick<LocaleView, 'code' | 'lang'> & { synonyms?: readonly (readonly string[])[] }
-  pages: readonly CountedPage[]
+  pages: readonly SearchPage[]
   cut: Cut
   /** Only tests set them. */
   limits?: Partial<typeof INDEX_SIZES>
@@ -206,7 +199,7 @@ type AddFile = (content: string) => string
 /** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
 export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInput): SearchFiles {
   const { code, lang, synonyms = [] } = locale
-  const sections = listSections(pages)
+  const sections = listSections(pages, cut)
   const postings = weighTerms(sections)
   const { row, stemmer } = languageRow(lang)
   const isKnown = (text: string): boolean =>

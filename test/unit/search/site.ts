@@ -1,6 +1,5 @@
 import { createAnalyser, createCutter } from '../../../src/search/terms.ts'
 import {
-  countTerms,
   createSearchFiles,
   type SearchFilesInput,
   type SearchPage,
@@ -32,8 +31,7 @@ export async function indexOf(
 ) {
   const language = await languageOf(lang)
   const cut = createCutter(language)
-  const counted = pages.map(each => ({ ...each, counts: countTerms(each, cut) }))
-  const { files, manifest } = createSearchFiles({ locale: { code: 'xx', lang }, pages: counted, cut, limits })
+  const { files, manifest } = createSearchFiles({ locale: { code: 'xx', lang }, pages, cut, limits })
   const contents = new Map(files.map(file => [file.path, file.content as string]))
   const data = JSON.parse(contents.get(manifest) ?? '') as SearchManifest
   const requests: string[] = []
