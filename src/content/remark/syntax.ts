@@ -13,7 +13,7 @@ import type {
 import { subtokenize } from 'micromark-util-subtokenize'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
-import type { Slugs } from '../../schema/config.ts'
+import type { Slugs } from '../../schema/values.ts'
 import { type Components, namesOf } from '../components/built-in.ts'
 import { takesLine } from '../elements.ts'
 import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
