@@ -205,7 +205,7 @@ describe('a plugin that cannot be used', () => {
     [
       ...api("{ file: 'wrong.json' }"),
       1,
-      'error plugins/result The plugin `api` returned an invalid value from `pages`: `result[0].path`: must be the path',
+      'error plugins/result The plugin `api` returned an invalid value from `pages`: `result[0].path` must be the path',
     ],
     [
       OWN,
@@ -217,7 +217,7 @@ describe('a plugin that cannot be used', () => {
       OWN,
       own("head: () => [{ tag: 'link', attributes: { onload: 'x' } }]"),
       1,
-      'content/README.md:1:1 error plugins/result The plugin `own` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload`: is not an attribute that a head tag may have.',
+      "content/README.md:1:1 error plugins/result The plugin `own` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload` isn't an attribute that a head tag can have.",
     ],
     [
       OWN,
