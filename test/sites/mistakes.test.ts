@@ -235,8 +235,8 @@ describe('a build that is impossible has clear errors, and the previous site sta
     const isOfConfig = (line: string) => line.startsWith('site.config.ts')
     const others = errors.filter(line => !isOfConfig(line))
     expect(errors.filter(isOfConfig)).toEqual([
-      expect.stringContaining('names `/no.html`'),
-      expect.stringContaining('names `/none.html`'),
+      expect.stringContaining('links to `/no.html`'),
+      expect.stringContaining('links to `/none.html`'),
     ])
     expect(others.map(line => line.replace(/:[^]*/, ''))).toEqual(CLASHES.map(([file]) => file).toSorted())
     for (const [file, , ...says] of CLASHES)
@@ -257,7 +257,7 @@ describe('a build that is impossible has clear errors, and the previous site sta
       ['theme.editLink', 'editLinks', 'theme.lastUpdatd', 'lastUpdated', 'basse', 'site.config.ts:'],
     ],
     ["locales: { ja: { lang: 'ja', label: 'x' } }", ['write `/ja/`']],
-    ["theme: { search: 'algolia' }", ["expected `'local'`, `false` or"]],
+    ["theme: { search: 'algolia' }", ["must be `'local'`, `false` or"]],
     ["outDir: 'content'", ['outDir', 'content']],
     ["outDir: '..'", ['output folder']],
     ['export default {\n  title: ,\n}\n', ['site.config.ts:2:']],

@@ -267,7 +267,7 @@ describe('components', () => {
         .map(({ message }) => message)
         .join('\n')
     expect(await said(`badge: { kinds: ['inline'], render: () => '' }`)).toBe(
-      '`markdown.components.badge` of the plugin: must have another name: docsgen has a component with this one.',
+      '`markdown.components.badge` of the plugin must have another name: docsgen has a component with this one.',
     )
     expect(await said(`own: { kinds: ['inline'] }`)).toContain(
       '`markdown.components.own.render` of the plugin',

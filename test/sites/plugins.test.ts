@@ -183,7 +183,7 @@ describe('a site with two plugins', () => {
     )
     const checked = await site.run(['check'])
     expect(checked.stdout).toMatch(
-      /content\/api\/f0\.md:3:\d+ error links\/page .*gone[^]*?→ The plugin `api` makes this page\./,
+      /content\/api\/f0\.md:3:\d+ error links\/page .*gone[^]*?→ The plugin `api` creates this page\./,
     )
     expect((await site.run(['check', '--fix', '--stamp'])).code).toBe(1)
     expect(() => site.read('content/api/f0.md')).toThrow('ENOENT')
@@ -223,13 +223,13 @@ describe('a plugin that cannot be used', () => {
       OWN,
       own("files: () => [{ path: 'index.html', content: '' }]"),
       1,
-      'error plugins/duplicate-file The plugin `own` makes `/index.html`, which already exists in the site.',
+      'error plugins/duplicate-file The plugin `own` creates `/index.html`, which already exists in the site.',
     ],
     [
       OWN,
       own("files: () => [{ path: 'service-worker.js', content: '' }]"),
       1,
-      'error plugins/duplicate-file The plugin `own` makes `/service-worker.js`, which already exists in the site.',
+      'error plugins/duplicate-file The plugin `own` creates `/service-worker.js`, which already exists in the site.',
     ],
   ])('%s with %j ends with code %i and its place', async (plugin, files, expected, message) => {
     const site = createTestSite({

@@ -261,7 +261,7 @@ describe('a site moved from VitePress', () => {
         "- The Markdown plugin \`a-plugin-that-is-not-there\` has no counterpart.",
         "- The Markdown plugin \`a function\` has no counterpart.",
         "- \`.vitepress/theme/index.ts\`: not imported; write \`templates/\` for what is still needed.",
-        "- The pages that \`en/pkg/[name].paths.js\` makes of \`en/pkg/[name].md\` aren't imported: /pkg/core, /pkg/cli. A plugin with \`pages\` can make them.",
+        "- The pages that \`en/pkg/[name].paths.js\` generates from \`en/pkg/[name].md\` aren't imported: /pkg/core, /pkg/cli. A plugin with \`pages\` can create them.",
         "- The component \`<Demo>\` isn't imported: en/guide/start.md:30.",
         "- \`{{ … }}\` is shown as written, not evaluated: en/guide/start.md:24.",
       ]
