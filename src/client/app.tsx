@@ -81,7 +81,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
       dispatchNavigated('hash', page)
     })
   })
-  watchIntent(prefetcher)
+  watchIntent(prefetcher.prefetch)
   findRegion()
   markHeadingLinks()
   void locales.index(first.locale.code, at).then(

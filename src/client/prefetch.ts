@@ -30,8 +30,6 @@ interface Chunk {
   bytes: number
 }
 
-export type Prefetcher = ReturnType<typeof createPrefetcher>
-
 export function createPrefetcher(parts: PrefetchParts) {
   const { base, locales, chunks } = parts
   const asked = new Map<string, Promise<boolean>>()
@@ -119,7 +117,7 @@ export function createPrefetcher(parts: PrefetchParts) {
   }
 }
 
-export function watchIntent({ prefetch }: Prefetcher): void {
+export function watchIntent(prefetch: (link: HTMLAnchorElement) => void): void {
   const pointed = document.querySelector<HTMLAnchorElement>('a[href]:hover')
   if (pointed) prefetch(pointed)
   const listen = (event: Event) => {

@@ -8,10 +8,8 @@ export interface LayoutProps {
   children: ReactNode
 }
 
-export interface PageAppProps {
+interface PageAppProps extends Omit<LayoutProps, 'children'> {
   layout: ComponentType<LayoutProps>
-  page: PageView
-  locale: LocaleView
   /** Content as HTML; in a browser that enforces Trusted Types the value that its policy made of it. */
   html: string | TrustedHtml
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
 import { judge, LOOKS } from './axe.ts'
 import { clickLink, useServedSite, wake } from './browser.ts'
@@ -124,20 +124,19 @@ describe('islands', () => {
   })
 
   it('of a newer build start in a document of their own when the tab is one of the build before', async () => {
-    const newer = createIslandsSite()
-    onTestFinished(() => newer.remove())
+    const { site, server } = served
     const counter = 'templates/markdown/Counter.tsx'
-    newer.write(counter, newer.read(counter).replace('More', 'Further'))
-    newer.write(
+    site.write(counter, site.read(counter).replace('More', 'Further'))
+    site.write(
       'templates/components/Footer.tsx',
       `export function Footer() { return <footer className="footer">v2</footer> }\n`,
     )
-    await newer.build()
+    const newer = await site.build('newer')
     const { page, problems, loads } = await open('islands.html')
     await wake(page)
     await count(page, 0, ['4', '40'])
     // From here on, the host has the newer build.
-    served.server.folder = newer.output
+    server.folder = newer
     await clickLink(page, '#docsgen-languages a[hreflang="fr"]')
     await page.waitForURL('/docs/fr/islands.html')
     await press(page, 'Further')

@@ -187,13 +187,15 @@ describe('loading', () => {
     await waitForTitle(page, 'API')
     for (let times = 0; times < 2; times++) {
       await page.keyboard.press('Control+k')
+      await page.waitForSelector('.search-dialog[open]')
       // There are no recent searches.
       expect(await page.locator('.search-dialog [role=option]').count()).toBe(0)
       await page.locator('.search-dialog input').fill('wrapper array')
       await page.waitForSelector('.search-dialog [role=option]')
       await page.keyboard.press('Enter')
-      await waitForTitle(page, 'Wrapper array')
+      await page.waitForSelector('.search-dialog', { state: 'detached' })
     }
+    await waitForTitle(page, 'Wrapper array')
     expect(problems).toEqual([])
   })
 })

@@ -211,15 +211,6 @@ describe('docsgen dev', () => {
     rmSync(path.join(site.root, 'content/draft.md'))
   })
 
-  it('survives a configuration that cannot be used', async () => {
-    await open('/')
-    site.write('site.config.ts', 'export default {')
-    await page.locator('docsgen-problems').waitFor()
-    expect((await fetch(server.origin)).status).toBe(200)
-    site.write('site.config.ts', FILES['site.config.ts'])
-    await until(async () => (await page.locator('docsgen-problems').count()) === 0)
-  })
-
   it('reports the template that fails, and recovers', async () => {
     const layout = (code: string) =>
       `export default ({ children }) => { ${code}; return <main>{children}</main> }\n`

@@ -174,7 +174,7 @@ describe('unusual pages', () => {
     expect(
       readdirSync(folder).some(name => created.read(`dist/assets/search/${name}`).includes('headings.html')),
     ).toBe(true)
-  }, 120_000)
+  })
 
   it('are reported with their file: too large, no text, not readable', async () => {
     const created = createTestSite({

@@ -79,7 +79,7 @@ it('is in no sitemap, pack or worker, and nothing else changes', async () => {
   const { '.docsgen.json': _manifest, ...without } = site.hashes('without')
   const same = Object.entries(files).filter(([name]) => name !== '.docsgen.json' && !isPrint(name))
   expect(Object.fromEntries(same)).toEqual(without)
-}, 60_000)
+})
 
 it('a public file at its address is an error', async () => {
   site.write('site.config.ts', config('print: true'))
@@ -89,4 +89,4 @@ it('a public file at its address is an error', async () => {
   expect(stderr).toContain(
     'The address `/ja/print.html` belongs to the document that `print: true` asks for.',
   )
-}, 60_000)
+})

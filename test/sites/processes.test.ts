@@ -129,7 +129,7 @@ describe('signals', () => {
       await untilEnded(children)
       port = server.port
     }
-  }, 120_000)
+  })
 
   /** Code of a site that leaves a file behind and never ends. */
   const ENDLESS = "process.getBuiltinModule('node:fs').writeFileSync('hangs', ''); for (;;);"

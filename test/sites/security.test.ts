@@ -133,35 +133,15 @@ describe('texts that try to become markup', () => {
   })
 })
 
-describe('a page that names things as browsers and JavaScript do', () => {
-  it('has unique, usable anchors for headings such as constructor and __proto__', () => {
-    const html = document('clobbering.html')
-    const ids = byTag(html, 'h1', 'h2').map(element => attribute(element, 'id'))
-    expect(ids).toEqual([
-      'constructor',
-      'constructor-1',
-      '__proto__',
-      'location',
-      'app',
-      'main',
-      'prototype',
-      'hasownproperty',
-      'tostring',
-    ])
-    const all = html.elements.flatMap(element => attribute(element, 'id') ?? [])
-    expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([])
-  })
-
-  it('is read by scripts that use no names: no currentScript, no named access to the window', () => {
+describe('scripts of the site', () => {
+  it('use no names that a page may take: no currentScript, no named access to the window', () => {
     for (const file of files.filter(name => name.endsWith('.js') && !name.startsWith('assets/js/v-'))) {
       expect(read(file), file).not.toMatch(
         /currentScript|document\.(?:forms|all|images|links|scripts)\b|window\[/,
       )
     }
   })
-})
 
-describe('scripts of the site', () => {
   const scripts = () => files.filter(name => name.endsWith('.js'))
 
   it('build no code from text and load none from elsewhere', () => {

@@ -172,7 +172,7 @@ describe('docsgen preview', () => {
     expect((await ask(server, '/picture.svg')).headers['content-security-policy']).toContain('sandbox')
   })
 
-  it('picks up new builds without one failed request', { timeout: 120_000 }, async () => {
+  it('picks up new builds without one failed request', async () => {
     const state = { asked: 0, failed: [] as string[], stopped: false }
     const readers = Array.from({ length: 3 }, async () => {
       while (!state.stopped) {

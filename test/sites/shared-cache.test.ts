@@ -173,7 +173,7 @@ describe('a shared cache', () => {
       expect({ parsed: shared.parsed.made, rendered: shared.rendered.made }, file).toEqual(made)
       expect(stderr).not.toContain('warning')
     }
-  }, 120_000)
+  })
 
   it('whose folder cannot be used is a warning; it may be a symbolic link', async () => {
     // In `/proc`, making folders with those above them never ends in Node.js.
@@ -193,10 +193,10 @@ describe('a shared cache', () => {
     expect(server.requests).toEqual([])
     const on = site()
     const mistakes: [string, string[], string][] = [
-      ['cache.example.org', [], 'is not the address of a cache'],
-      ['', ['--shard', '1/2'], 'has no cache to put pages into'],
+      ['cache.example.org', [], "`DOCSGEN_REMOTE_CACHE` isn't a valid cache address"],
+      ['', ['--shard', '1/2'], '`--shard` needs a shared cache'],
       [server.origin, ['--shard', '3/2'], 'It must look like 2/8'],
-      [server.origin, ['--shard', '1/2', '--no-cache'], 'Nothing can be shared'],
+      [server.origin, ['--shard', '1/2', '--no-cache'], 'There is nothing to share without a cache'],
     ]
     for (const [place, args, message] of mistakes) {
       const { code, stderr } = await build(place, args, on)

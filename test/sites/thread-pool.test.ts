@@ -103,7 +103,7 @@ describe('an item that cannot be done', () => {
     expect(itemsOf(results)).toEqual(around('memory'))
     // After others, which may have filled it, it is tried once more.
     expect(itemsOf(await run(threads, 'pages', around('fill')))).toEqual(around('memory'))
-  }, 60_000)
+  })
 
   it('gives up a run in which one after the other hangs', async () => {
     const items = Array.from({ length: 40 }, () => 'wait')
@@ -112,7 +112,7 @@ describe('an item that cannot be done', () => {
     expect(count('time')).toBeGreaterThanOrEqual(8)
     expect(count('time')).toBeLessThanOrEqual(11)
     expect(count('time') + count('untried')).toBe(40)
-  }, 60_000)
+  })
 
   it.each([
     ['die', 'it ended the process'],

@@ -36,12 +36,10 @@ describe('check --fix --stamp', () => {
   const fixed =
     '# Un {#one}\n\n## Installation {#install}\n\nLancez le programme.\n\n## Emploi {#use}\n\nAppelez [ici](#end).\n\n## Fin {#end}\n\nFini.'
 
+  // Other forms: `unit/check/edits.test.ts`.
   it.each([
     ['LF', (text: string) => text],
-    ['LF and a last newline', (text: string) => `${text}\n`],
-    ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
     ['CR', (text: string) => text.replaceAll('\n', '\r')],
-    ['a byte order mark', (text: string) => `\ufeff${text}`],
     ['frontmatter', (text: string) => `---\ntitle: Un # note\n---\n${text}\n`],
     ['an old stamp', (text: string) => `---\nsource:\n  one: a\n  two: b\n  three: c\n---\n${text}\n`],
   ])(

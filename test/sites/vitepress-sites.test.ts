@@ -124,7 +124,7 @@ describe('a site moved from VitePress', () => {
   beforeAll(async () => {
     execFileSync('git', ['init', '-q'], { cwd: site.root })
     ;({ said, built } = await moveSite(site, 'vitepress'))
-  }, 60_000)
+  })
   afterAll(() => site.remove())
   const html = (address: string) => site.read(`dist/${address}.html`)
 
