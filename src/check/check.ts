@@ -21,7 +21,7 @@ import { formatTodo, listTodo, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
 import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { openSession, type Session, withSession } from '../cache/threads/session.ts'
-import { refusedFinding, readText, writeFileWhole, sitePath } from '../lib/files.ts'
+import { attempt, refusedFinding, readText, writeFileWhole, sitePath } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { packageVersion } from '../lib/package.ts'
@@ -317,11 +317,7 @@ const baselineSchema = z.strictObject({
 type Baseline = z.output<typeof baselineSchema>
 
 export function parseBaseline(text: string): Baseline | undefined {
-  try {
-    return baselineSchema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
+  return attempt(() => baselineSchema.safeParse(JSON.parse(text)).data)
 }
 
 /** Sorted, so that its changes can be reviewed. */

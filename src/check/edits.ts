@@ -6,7 +6,7 @@ import { stampsFromGit } from './git-history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import type { CheckOptions } from '../schema/api.ts'
 import { type Finding, type Place, usageFinding, groupBy } from '../schema/finding.ts'
-import { knowsCustomIds } from '../schema/config.ts'
+import { knowsCustomIds } from '../schema/values.ts'
 import type { PageSummary, Heading, Link, Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
@@ -114,7 +114,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   const isOpen = (file: string) => isChosen(file) && !kept.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
-  const left = `${plural(kept.length, 'file')} that had a stamp ${kept.length === 1 ? 'keeps' : 'keep'} it; \`--page\` names those to stamp again.`
+  const left = `${plural(kept.length, 'file')} that had a stamp ${kept.length === 1 ? 'keeps' : 'keep'} it; name a file with \`--page\` to stamp it again.`
   const stamps = planStamps(site, isOpen, { past: past.stamps, isNamed })
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }

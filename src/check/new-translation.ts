@@ -107,12 +107,9 @@ function stubKeys(yaml: string): string {
 export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,
-  {
-    pinIds,
-    withSource,
-    relocate,
-  }: { pinIds: boolean; withSource: boolean; relocate(target: string): string },
+  options: { pinIds: boolean; withSource: boolean; relocate(target: string): string },
 ): string {
+  const { pinIds, withSource, relocate } = options
   const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
   const lines = text.split('\n')
   const blocks = new Map(findCode(text).flatMap(({ rows }) => (rows ? [[rows.first, rows.end]] : [])))

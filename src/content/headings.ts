@@ -7,7 +7,7 @@ import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
-import { knowsCustomIds, type Slugs } from '../schema/config.ts'
+import { knowsCustomIds, type Slugs } from '../schema/values.ts'
 import type { Heading } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
@@ -105,18 +105,16 @@ const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
 /** Visible text of a heading, after its components are rendered, without the text of badges. */
 function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
-  let hasHtml = false
-  eachNode(heading, ({ type }) => void (hasHtml ||= type === 'html' && options.html !== 'escape'))
-  const text = textOf(heading)
-  return (hasHtml ? htmlText(text.replace(RUBY, '')) : text).replace(/[ \t\n]+/g, ' ').trim()
+  const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
+  const title = htmlText(markup(heading).replace(RUBY, ''))
+  return title.replace(/[ \t\n]+/g, ' ').trim()
 
-  function textOf(node: MarkdownNode): string {
-    if (node.type === 'html' && hasHtml) return node.value
-    if (INLINE_PARENTS.has(node.type)) return childrenOf(node).map(textOf).join('')
-    const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
-    const own = node.type === 'html' ? node.value : inlineText(node, components, isShown)
-    const shown = own === '' && node.type === 'component' && isShown(node) ? (node.said ?? '') : own
-    return hasHtml ? escapeHtml(shown) : shown
+  function markup(node: MarkdownNode): string {
+    if (node.type === 'html') return options.html === 'escape' ? escapeHtml(node.value) : node.value
+    if (INLINE_PARENTS.has(node.type)) return childrenOf(node).map(markup).join('')
+    const own = inlineText(node, components, isShown)
+    const isSilent = own === '' && node.type === 'component' && isShown(node)
+    return escapeHtml(isSilent ? (node.said ?? '') : own)
   }
 }
 
@@ -272,19 +270,12 @@ function tocHtml(headings: readonly Heading[]): string {
 export function rehypeHeadingText() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
-    if (page.finalForms.some(final => final.kind === 'heading' && final.text !== undefined)) visit(tree)
-
-    function visit(parent: HtmlRoot | Element): void {
-      for (const node of parent.children) {
-        if (node.type !== 'element') continue
-        const final = page.finalFormOf(node.properties)
-        if (final?.kind !== 'heading') visit(node)
-        else if (final.text !== undefined) {
-          final.content = node.children
-          node.children = [text(final.text)]
-        }
-      }
-    }
+    eachNode(tree, node => {
+      const final = node.type === 'element' ? page.finalFormOf(node.properties) : undefined
+      if (node.type !== 'element' || final?.kind !== 'heading' || final.text === undefined) return
+      final.content = node.children
+      node.children = [text(final.text)]
+    })
   }
 }
 

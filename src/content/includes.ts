@@ -16,11 +16,12 @@ import { report } from './page-context.ts'
 import { flowLine } from './remark/syntax.ts'
 import { eachNode } from './tree.ts'
 
-/** Result of reading a file of the site; `real` is the file that it was read from, links followed, relative to the root. */
+/** Result of reading a file of the site. `real`: what isn't for readers, the file itself or the one that a link leads to. */
 export type StoredText =
-  | { kind: 'text'; text: string; real: string }
+  | { kind: 'text'; text: string }
   | { kind: 'missing' }
   | { kind: 'outside' }
+  | { kind: 'private'; real: string; reason: PrivateReason }
   | { kind: 'invalid'; message: string; line: number; column: number }
 
 export interface IncludeContext {
@@ -28,10 +29,8 @@ export interface IncludeContext {
   similar(file: string): string | undefined
   /** Site-relative folder that `!!!include(path)!!!` and `@` start from; empty for the root itself. */
   includeRoot: string
-  privateReason(file: string): PrivateReason | undefined
-  /** The file as it is spelled on disk: its letters may be composed in another way than in a directive. */
-  spelled(file: string): string
-  isReachable(file: string): boolean
+  /** The file as it is spelled on disk (letters may be composed in another way); undefined where pages may not name files. */
+  locate(file: string): string | undefined
 }
 
 interface Line {
@@ -114,8 +113,8 @@ export function expandIncludes(
     const { kind, region, lines: range } = directive
     const chain = [...outer, place]
     const target = resolveTarget(directive, place)
-    const file = target !== undefined && context.isReachable(target) ? context.spelled(target) : target
-    const key = JSON.stringify([file, region, range])
+    const file = target === undefined ? undefined : context.locate(target)
+    const key = JSON.stringify([file ?? target, region, range])
     if (failed.has(key)) return []
     const fail = (rule: string, text: string, hint?: string): Line[] => {
       const steps = chain.map(step => `${step.file}:${step.line}`).join(' → ')
@@ -124,22 +123,18 @@ export function expandIncludes(
       if (outer.length > 0) failed.add(key)
       return []
     }
-    const failPrivate = (hidden: string, reason: PrivateReason) => {
-      const { message, hint } = describePrivate(hidden, reason)
+    const stored: StoredText = file === undefined ? { kind: 'outside' } : context.read(file)
+    if (stored.kind === 'private') {
+      const { message, hint } = describePrivate(stored.real, stored.reason)
       return fail('include-private', message, hint)
     }
-    const failOutside = () =>
-      fail(
+    if (file !== undefined) includes.add(file)
+    if (file === undefined || stored.kind === 'outside')
+      return fail(
         'include-outside',
         `\`${directive.path}\` is outside the site's folder, so it isn't included.`,
         'If readers may see it, add it or its folder to `markdown.allowFiles`, relative to the configuration.',
       )
-    if (file === undefined || path.isAbsolute(file) || !context.isReachable(file)) return failOutside()
-    const named = context.privateReason(file)
-    if (named) return failPrivate(file, named)
-    includes.add(file)
-    const stored = context.read(file)
-    if (stored.kind === 'outside') return failOutside()
     if (stored.kind === 'missing') {
       const near = similarFile(directive, place, file)
       const hint = near === undefined ? undefined : `Did you mean \`${near}\`?`
@@ -147,8 +142,6 @@ export function expandIncludes(
       return fail(rule, `There is no file \`${file}\` to include.`, hint)
     }
     if (stored.kind === 'invalid') return fail('include-invalid', `\`${file}\`: ${stored.message}`)
-    const real = context.privateReason(stored.real)
-    if (real) return failPrivate(stored.real, real)
     const text =
       kind === 'snippet'
         ? { body: stored.text.replace(/\n$/, ''), bodyLine: 1, problem: undefined }
@@ -199,12 +192,12 @@ export function expandIncludes(
 
   /** Suggests a path: the file that the path means from elsewhere (the including file, `includeRoot`, the site), else a similar name. */
   function similarFile({ path: written }: Directive, place: Place, file: string): string | undefined {
-    const { includeRoot, isReachable, privateReason, read } = context
+    const { includeRoot, locate, read, similar } = context
     const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
     const elsewhere = [path.dirname(place.file), includeRoot, '.'].map(start => path.join(start, bare))
     const isThere = (other: string) =>
-      other !== file && isReachable(other) && !privateReason(other) && read(other).kind === 'text'
-    return elsewhere.find(isThere) ?? context.similar(file)
+      other !== file && locate(other) !== undefined && read(other).kind === 'text'
+    return elsewhere.find(isThere) ?? similar(file)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Code, Definition, Html, Literal, Node, PhrasingContent, RootContent, Text } from 'mdast'
+import type { Code, Html, Literal, Node, PhrasingContent, RootContent, Text } from 'mdast'
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemToMarkdown } from 'mdast-util-gfm-task-list-item'
@@ -11,7 +11,7 @@ import { ELEMENT_ADDRESSES, type LinkKind, linkPlaceholder } from '../schema/pag
 import { readableCode, readFence } from './code/fence.ts'
 import { type PageContext } from './page-context.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
-import { type ComponentNode, type ContainerNode, eachNode, labelOf, textOfOther } from './tree.ts'
+import { type ComponentNode, type ContainerNode, labelOf, textOfOther } from './tree.ts'
 
 const OPTIONS: Options = {
   bullet: '-',
@@ -45,11 +45,6 @@ export function writeMarkdown(page: PageContext): string {
     const key = keyOf(kind, place.file, url)
     if (!links.has(key)) links.set(key, index)
   }
-  const definitions = new Map<string, Definition>()
-  eachNode(page.tree, node => {
-    const name = node.type === 'definition' ? node.identifier.toUpperCase() : ''
-    if (node.type === 'definition' && !definitions.has(name)) definitions.set(name, node)
-  })
   const around = new Set<string>()
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
@@ -64,7 +59,7 @@ export function writeMarkdown(page: PageContext): string {
   }
 
   function targetOf(node: Extract<RootContent, { url: string } | { identifier: string }>, kind: LinkKind) {
-    const target = 'url' in node ? node : definitions.get(node.identifier.toUpperCase())
+    const target = 'url' in node ? node : page.definitions?.get(node.identifier.toUpperCase())
     const url = target && addressOf(target.url, kind, node)
     return url === undefined ? undefined : { url, title: target?.title ?? null }
   }

@@ -69,9 +69,10 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     parts: new Set<string>(),
     /** Level of the last heading, of the last one in its own text, and whether that had one of level 1. */
     levels: { all: 0, own: 0, top: false },
-    /** Its notes, and the identifiers of those that a text refers to. */
+    /** Its notes, and what `remark-rehype` collects: the definitions, and the identifiers of notes that a text refers to. */
     notes: [] as FootnoteDefinition[],
     usedNotes: [] as readonly string[],
+    definitions: undefined as State['definitionById'] | undefined,
     findings: [...findings],
     made: [] as MadeUse[],
     /** Notes what plugins of the tree add to `made`. */

@@ -153,15 +153,13 @@ function reportTag(
 export function rehypeRawHtml() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
-    const children: RootContent[] = []
-    let at = 0
-    for (const { start, end } of findHtmlRuns(tree.children)) {
-      const run: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
-      const parsed = rehypeRaw()(run, file) as HtmlRoot
-      children.push(...tree.children.slice(at, start), ...cleanHtml(parsed, page))
-      at = end
+    // From the first to the last block with raw HTML: what is left open takes nothing apart after that.
+    const [start, end] = [tree.children.findIndex(hasHtml), tree.children.findLastIndex(hasHtml) + 1]
+    if (end > 0) {
+      const part: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
+      const parsed = rehypeRaw()(part, file) as HtmlRoot
+      tree.children.splice(start, end - start, ...cleanHtml(parsed, page))
     }
-    tree.children = [...children, ...tree.children.slice(at)]
     // Tags that became no element: nothing is left out in silence.
     for (const { name, place, isMet } of page.markedTags) {
       const message = `\`<${name}>\` is left out of the page: it isn't allowed here.`
@@ -170,29 +168,8 @@ export function rehypeRawHtml() {
   }
 }
 
-/** From a block with raw HTML to the one in which all its elements are closed: what is left open changes no other block. */
-function findHtmlRuns(blocks: readonly RootContent[]): { start: number; end: number }[] {
-  const runs: { start: number; end: number }[] = []
-  const open: string[] = []
-  let run: { start: number; end: number } | undefined
-  for (const [index, block] of blocks.entries()) {
-    const html = rawText(block)
-    if (html === '') continue
-    if (!run) runs.push((run = { start: index, end: index }))
-    run.end = index + 1
-    for (const { name, closes, isWhole } of scanAllTags(html)) {
-      if (isWhole || VOID.test(name)) continue
-      if (closes) open.splice(Math.max(open.lastIndexOf(name), 0))
-      else open.push(name)
-    }
-    if (open.length === 0) run = undefined
-  }
-  return runs
-}
-
-function rawText(node: RootContent): string {
-  if (node.type === 'raw') return node.value
-  return 'children' in node ? node.children.map(rawText).join('') : ''
+function hasHtml(node: RootContent): boolean {
+  return (node.type === 'raw' && node.value !== '') || ('children' in node && node.children.some(hasHtml))
 }
 
 /** Elements that never reach a page: what the policy would block, what runs or redirects, and what some browsers read as text. */

@@ -9,6 +9,7 @@ import {
   rewritePath,
   sitePath,
   sourceFolders,
+  namesIn,
   spelledOnDisk,
 } from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
@@ -18,7 +19,6 @@ import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
-import type { PrivateReason } from '../schema/site.ts'
 import { localeOfPath, MARKDOWN_FILE } from '../shared/addresses.ts'
 import { describePrivate, fileAccess, isAllowed, privateName, privateReason } from '../site/assets.ts'
 import { splitFrontmatter } from './frontmatter.ts'
@@ -53,22 +53,15 @@ export interface Scan {
 /** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
   const { root, config, unchanged, generated } = options
-  const contentDir = tidy(config.contentDir)
-  // Pages in folders of old versions belong to those versions.
-  const others = [config.outDir, config.publicDir, ...config.versions.flatMap(({ from }) => from ?? [])]
-  const skip = others.map(tidy).filter(folder => folder !== contentDir)
-  const listed = listPages(config, { root, contentDir, skip })
+  const listed = listPages(root, config)
   const { findings } = listed
   for (const file of listed.files) {
     const made = generated?.get(file)
     if (!made) continue
-    findings.push({
-      rule: 'plugins/duplicate-page',
-      severity: 'error',
-      place: { file, line: 1, column: 1 },
-      message: `The plugin \`${made.plugin}\` also creates this page.`,
-      hint: 'Remove the file, or let the plugin use another path.',
-    })
+    const message = `The plugin \`${made.plugin}\` also creates this page.`
+    const hint = 'Remove the file, or let the plugin use another path.'
+    const place = { file, line: 1, column: 1 }
+    findings.push({ rule: 'plugins/duplicate-page', severity: 'error', place, message, hint })
   }
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
   const pages = new Map(unchanged)
@@ -108,36 +101,28 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     ...access,
     folders: [...access.folders, content ? sitePath(root, content.path) : contentDir],
   }
+  const hidden = (file: string): StoredText | undefined => {
+    const reason = privateReason(file, real, ignored)
+    return reason && { kind: 'private', real: file, reason }
+  }
   const stored = new Map<string, StoredText>()
-  const reasons = new Map<string, PrivateReason | undefined>()
   const context: IncludeContext = {
     includeRoot: posix.normalize(config.markdown.includeRoot),
-    spelled: file => spelledOnDisk(root, file),
-    isReachable: file => isReachable(root, file, sources) || isAllowed(file, access),
-    privateReason(file) {
-      if (!reasons.has(file)) reasons.set(file, privateReason(file, real, ignored))
-      return reasons.get(file)
-    },
+    locate: file =>
+      !path.isAbsolute(file) && (isReachable(root, file, sources) || isAllowed(file, access))
+        ? spelledOnDisk(root, file)
+        : undefined,
     read(file) {
-      const made = generated?.get(file)
-      const text = stored.get(file) ?? (made ? decodeText(Buffer.from(made.text), file) : readFile(file))
+      const text = stored.get(file) ?? hidden(file) ?? readFile(file)
       stored.set(file, text)
       return text
     },
     similar(file) {
-      const folder = posix.dirname(file)
-      try {
-        const target = realpathSync.native(path.join(root, folder))
-        const entries = isReadable(target) ? readdirSync(target, { withFileTypes: true }) : []
-        const shown = entries.filter(entry => entry.isFile() && !privateName(entry.name))
-        const near = nearest(
-          posix.basename(file),
-          shown.map(({ name }) => name),
-        )
-        return near && posix.join(folder, near)
-      } catch {
-        return undefined
-      }
+      const folder = realTarget(path.join(root, posix.dirname(file)))
+      const names = folder && isReadable(folder.path) ? namesIn(folder.path) : []
+      const shown = names.filter(name => !privateName(name))
+      const near = nearest(posix.basename(file), shown)
+      return near && posix.join(posix.dirname(file), near)
     },
   }
   return file => {
@@ -162,18 +147,13 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
       findings: [{ severity: 'error', place: { file, line, column }, ...finding }],
     })
     const text = context.read(file)
-    if (text.kind === 'invalid')
-      return failed({ rule: 'files/unreadable', message: text.message }, text.line, text.column)
-    if (text.kind !== 'text') {
-      const isMissing = text.kind === 'missing'
-      const message = isMissing
-        ? "The file doesn't exist."
-        : 'This symbolic link leads out of the repository.'
-      return failed({ rule: 'files/unreadable', message })
-    }
-    // A link may lead to what is not for readers.
-    const hidden = context.privateReason(text.real)
-    if (hidden) return failed({ rule: 'files/outside', ...describePrivate(text.real, hidden) })
+    const rule = 'files/unreadable'
+    if (text.kind === 'missing') return failed({ rule, message: "The file doesn't exist." })
+    if (text.kind === 'outside')
+      return failed({ rule, message: 'This symbolic link leads out of the repository.' })
+    if (text.kind === 'invalid') return failed({ rule, message: text.message }, text.line, text.column)
+    if (text.kind === 'private')
+      return failed({ rule: 'files/outside', ...describePrivate(text.real, text.reason) })
     const { frontmatter, problem, ...body } = splitFrontmatter(text.text)
     return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
@@ -181,6 +161,8 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   /** A file of the site, by its POSIX path relative to the root; a file outside the repository is refused, also behind a symbolic link. */
   function readFile(file: string): StoredText {
     const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
+    const made = generated?.get(file)
+    if (made) return decodeText(Buffer.from(made.text))
     try {
       const target = realpathSync.native(path.join(root, file))
       if (!isReadable(target)) return { kind: 'outside' }
@@ -188,7 +170,8 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
       if (!stats.isFile()) return { kind: 'missing' }
       if (stats.size > LIMITS.fileSize * 1024 * 1024)
         return invalid(`The file is larger than ${LIMITS.fileSize} MiB.`)
-      return decodeText(readFileSync(target), sitePath(root, target))
+      // A link may lead to what is not for readers.
+      return hidden(sitePath(root, target)) ?? decodeText(readFileSync(target))
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
       const isMissing = /^(?:ENOENT|ENOTDIR|ELOOP|ENAMETOOLONG|ERR_INVALID_ARG_VALUE)$/.test(code)
@@ -200,7 +183,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
 const SAMPLE = 8192
 
 /** Decodes UTF-8 strictly, without a byte order mark, CRLF and CR as LF; what isn't UTF-8 text is a problem at its byte. */
-export function decodeText(bytes: Uint8Array, real = ''): StoredText {
+export function decodeText(bytes: Uint8Array): StoredText {
   const invalid = (message: string, offset = 0): StoredText => {
     const before = normalizeLines(new TextDecoder().decode(bytes.subarray(0, Math.max(0, offset))))
     const column = before.length - before.lastIndexOf('\n')
@@ -231,7 +214,7 @@ export function decodeText(bytes: Uint8Array, real = ''): StoredText {
   const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0
   return controls > Math.min(text.length, SAMPLE) / 20 + 2
     ? invalid('The file is not text.', text.indexOf('\0'))
-    : { kind: 'text', text: normalizeLines(text), real }
+    : { kind: 'text', text: normalizeLines(text) }
 }
 
 function normalizeLines(text: string): string {
@@ -253,23 +236,26 @@ export function isPageOf(
   return isPage && !matchesAny(below, exclude)
 }
 
-/** Site-relative paths of all Markdown files. Links are followed inside the repository only. `skip`: folders that hold no pages. */
-function listPages(
-  { exclude, publicDir }: Pick<SiteConfig, 'exclude' | 'publicDir'>,
-  { root: siteRoot, contentDir, skip }: { root: string; contentDir: string; skip: readonly string[] },
-): { files: string[]; others: string[]; findings: Finding[] } {
+/** Site-relative paths of all Markdown files, and of others. Links are followed inside the repository only. */
+function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...config }: SiteConfig) {
   const root = realpathSync.native(siteRoot)
+  const contentDir = tidy(config.contentDir)
   const { all: repositories } = sourceFolders(root, [contentDir, publicDir])
   const files: string[] = []
   const others: string[] = []
   const findings: Finding[] = []
   const loops = new Set<string>()
-  const skipped = new Set(skip.map(folder => path.join(root, folder)))
+  // Pages in folders of old versions belong to those versions.
+  const noPages = [outDir, publicDir, ...versions.flatMap(({ from }) => from ?? [])].map(tidy)
+  const skipped = new Set(
+    noPages.filter(folder => folder !== contentDir).map(folder => path.join(root, folder)),
+  )
   const start = contentDir === '.' ? '' : contentDir
   const real = realTarget(path.join(root, start))
   if (!real?.isFolder) {
     const message = `There is no content folder \`${contentDir}\`.`
-    return { files, others, findings: [{ rule: 'files/no-content', severity: 'error', message }] }
+    findings.push({ rule: 'files/no-content', severity: 'error', message })
+    return { files, others, findings }
   }
   visitFolder(start, [real.path])
   return { files, others, findings }

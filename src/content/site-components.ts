@@ -1,4 +1,3 @@
-import type { ElementContent } from 'hast'
 import path from 'node:path'
 import * as z from 'zod'
 import { BUILT_IN } from './components/built-in.ts'
@@ -65,65 +64,61 @@ export function nameCollisions(
 
 export function siteComponents(plugins: readonly Plugin[]): Component[] {
   return plugins.flatMap(({ source, own = {} }, index) =>
-    Object.entries(own).map(([name, component]): Component => {
-      const { props = z.object({}), client } = component
-      return {
-        name: directiveName(name),
-        about: '',
-        kinds: ['inline', 'block', 'container'],
-        props,
-        isText: true,
-        says: true,
-        parts: client === undefined ? [] : ['islands', islandPart(name)],
-        ...('label' in props.shape && { label: 'label' }),
-        render: (given, children, tools) =>
-          rendered(component, { name, source, index, props: given, children }, tools),
-      }
-    }),
+    Object.entries(own).map(([name, component]) => siteComponent(name, component, source, index)),
   )
 }
 
-interface Use {
-  name: string
-  source: PluginSource
-  index: number
-  props: Record<string, unknown>
-  children: ElementContent[]
-}
-
-function rendered(component: SiteComponent, use: Use, tools: Tools): ElementContent[] {
-  const { name, props, children } = use
-  const { lang, number, kind, html, report } = tools
-  const isIsland = component.client !== undefined
-  const wrap = kind === 'inline' ? 'span' : 'div'
-  const id = `${directiveName(name)}-${number}`
-  const slot = children.length > 0 ? wrap : undefined
-  const run = () => component.render(props, { lang, id, children: slot })
-  const made = runPageHook(use.index, 'markdown.components', run, error => failure(use, tools.file, error))
-  review(made, name, isIsland, tools)
-  const [before = '', ...after] = made.split(CHILDREN)
-  tools.say(htmlText([before, ...after].join(' ')))
-  const part = (code: string) => {
-    const taken = tools.takeAddresses(code, isIsland)
-    return code === '' ? [] : [html(isIsland ? code : taken)]
+function siteComponent(
+  name: string,
+  { props = z.object({}), client, render }: SiteComponent,
+  source: PluginSource,
+  index: number,
+): Component {
+  const isIsland = client !== undefined
+  return {
+    name: directiveName(name),
+    about: '',
+    kinds: ['inline', 'block', 'container'],
+    props,
+    isText: true,
+    says: true,
+    parts: isIsland ? ['islands', islandPart(name)] : [],
+    ...('label' in props.shape && { label: 'label' }),
+    render(given, children, tools) {
+      const { lang, number, kind, html, report } = tools
+      const wrap = kind === 'inline' ? 'span' : 'div'
+      const id = `${directiveName(name)}-${number}`
+      const slot = children.length > 0 ? wrap : undefined
+      const run = () => render(given, { lang, id, children: slot })
+      const failed = (error: unknown) => failure(name, source, tools.file, error)
+      const made = runPageHook(index, 'markdown.components', run, failed)
+      review(made, name, isIsland, tools)
+      const [before = '', ...after] = made.split(CHILDREN)
+      tools.say(htmlText([before, ...after].join(' ')))
+      const part = (code: string) => {
+        const taken = tools.takeAddresses(code, isIsland)
+        return code === '' ? [] : [html(isIsland ? code : taken)]
+      }
+      const isShown = slot !== undefined && after.length > 0
+      const content = [...part(before), ...(isShown ? children : []), ...part(after.join(''))]
+      if (!isIsland) return [tools.group(content)]
+      const data: IslandData = { name, id, props: { lang, ...given } }
+      const lost = findNoJson(data.props)
+      if (lost !== undefined)
+        report({
+          rule: RULE,
+          message: `\`props${lost}\` of the island \`<${name}>\` can't be passed to the browser, because it isn't JSON.`,
+          hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
+        })
+      // Children that the island does not show yet.
+      const unseen =
+        slot && !isShown ? [html('<template data-children>'), ...children, html('</template>')] : []
+      return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
+    },
   }
-  const isShown = slot !== undefined && after.length > 0
-  const content = [...part(before), ...(isShown ? children : []), ...part(after.join(''))]
-  if (!isIsland) return [tools.group(content)]
-  const data: IslandData = { name, id, props: { lang, ...props } }
-  const lost = findNoJson(data.props)
-  if (lost !== undefined)
-    report({
-      rule: RULE,
-      message: `\`props${lost}\` of the island \`<${name}>\` can't be passed to the browser, because it isn't JSON.`,
-      hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
-    })
-  // Children that the island does not show yet.
-  const unseen = slot && !isShown ? [html('<template data-children>'), ...children, html('</template>')] : []
-  return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
 }
 
-function failure({ name, source }: Use, file: string, error: unknown): Finding {
+function failure(name: string, source: PluginSource, file: string, error: unknown): Finding {
   const { reason, stack } = readThrown(error)
   const { message, hint } = describeThrown(reason)
   const place = originOf(source, stack)

@@ -1,4 +1,5 @@
 /** The Markdown tree: nodes that docsgen adds, how to go through it, and the text that readers see of it. */
+import type { Nodes as HtmlNode } from 'hast'
 import type { Html, Literal, Node, Parent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
@@ -35,7 +36,7 @@ export interface ComponentNode extends Parent {
   /** For messages: `:badge`, `<Badge>`. */
   written: string
   attributes: Attribute[]
-  /** Where the text begins that these were read from, of a directive: lines after the first, and column. */
+  /** Where the text begins that these were read from, if not with the node: lines after the first, and column. */
   attributesAt?: { line: number; column: number }
   /** Text in square brackets of a block or a container; of one in a line it is the children. */
   label?: string
@@ -92,9 +93,11 @@ export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
 }
 
 /** Visits a node and all within it, in document order; `false` skips what is within a node. */
-export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void {
+export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void
+export function eachNode(node: HtmlNode, visit: (node: HtmlNode) => void | false): void
+export function eachNode<Any extends Node>(node: Any, visit: (node: Any) => void | false): void {
   if (visit(node) === false) return
-  for (const child of childrenOf(node)) eachNode(child, visit)
+  for (const child of (node as { children?: Any[] }).children ?? []) eachNode(child as never, visit as never)
 }
 
 export function replaceNodes(

@@ -18,12 +18,10 @@ import { withTexts } from '../cache/threads/parsed-pages.ts'
 import type { OutputFile, ReadableSite } from '../schema/site.ts'
 import { createDashboard, type Dashboard } from '../check/report/todo.ts'
 
-const SHEET = path.join(packageRoot, 'templates/styles/additions/print-page.css')
-
 /** Writes the documents that hold all pages of a language. */
 export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { config, locales } = loaded.site
-  const content = readFileSync(SHEET, 'utf8')
+  const content = readFileSync(path.join(packageRoot, 'templates/styles/additions/print-page.css'), 'utf8')
   const sheet = `assets/css/print-page.${hashContent(content)}.css`
   await staging.write({ path: sheet, content })
   for (const locale of Object.values(locales)) {

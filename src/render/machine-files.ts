@@ -44,8 +44,6 @@ export async function emitForMachines({ site, contents }: LoadedSite, staging: S
   }
 }
 
-const BACKGROUND = '#ffffff'
-
 export function createMachineFiles(site: Site): OutputFile[] {
   const { config, locales } = site
   const search = Object.values(locales).filter(locale => searches(config, locale))
@@ -83,7 +81,7 @@ ${image === undefined ? '' : `<Image${type}>${image}</Image>\n`}<Url type="text/
 function manifest({ config, locales }: Site): string {
   const { base, theme, title, description } = config
   const [locale] = Object.values(locales)
-  const background = theme.colors?.light?.bg ?? BACKGROUND
+  const background = theme.colors?.light?.bg ?? '#ffffff'
   const name = locale?.title || title
   const data = {
     id: base,

@@ -8,6 +8,7 @@ import {
   redirectTarget,
   safeAddress,
   siteAddress,
+  SLUGS,
   slashed,
   words,
   announcement,
@@ -257,15 +258,6 @@ const theme = z.strictObject({
   colors: colorsSchema.optional(),
   fonts: fontsSchema.optional(),
 })
-
-/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
-const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
-export type Slugs = (typeof SLUGS)[number]
-
-/** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
-export function knowsCustomIds(slugs: Slugs): boolean {
-  return slugs === 'github' || slugs === 'vitepress'
-}
 
 const markdown = z.strictObject({
   slugs: z.enum(SLUGS).default('github'),

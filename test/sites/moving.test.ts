@@ -134,9 +134,9 @@ describe('a site of Docusaurus 3', () => {
     for (const said of [
       "The component `<Burner>` (`@site/src/Burner`) isn't imported: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62, versioned_docs/version-0.9/start.mdx:62.",
       '`{…}` is shown as written, not evaluated: docs/start.mdx:40',
-      'The menu entry `Gone` (`/gone`) leads to no page',
+      "The menu entry `Gone` (`/gone`) doesn't lead to an imported page",
       "The style sheet `src/css/own.css` isn't imported",
-      'The home page was a program',
+      'The home page was a React page',
       "(`slugs: 'github'`): `package.json` has `^3.10.0`",
     ])
       expect(init.stderr).toContain(said)
@@ -222,10 +222,10 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
     'Several pages have the address of `content/docs/twice/README.md`; the first one was used.',
     'The package `js-yaml` is not installed',
     'The file `./made-before.json` that the configuration reads is not there',
-    'The redirect from `/lost` to `/gone` leads to no page',
-    'The sidebar’s link `/gone` leads to no page',
+    "The redirect from `/lost` to `/gone` doesn't lead to an imported page",
+    "The sidebar’s link `/gone` doesn't lead to an imported page",
     'The home page was a React page (`src/pages/index.js`)',
-    'What `<Parts>` shows on the home page is left out (src/pages/index.js:10)',
+    '`<Parts>` on the home page is left out (src/pages/index.js:10)',
   ])
     expect(init.stderr).toContain(said)
   expect(init.stderr).not.toContain('not evaluated')

@@ -50,7 +50,7 @@ it('sources that are not free are reported where they are written', async () => 
   const problems = [...stdout.matchAll(/^(\S+:\d+:\d+) error (redirects\/\S+) (.*)$/gm)]
     .map(([, ...parts]) => parts.join(' '))
     .toSorted()
-  expect(problems.map(line => line.split(/ (?:hides|has the address|start at)/)[0])).toEqual([
+  expect(problems.map(line => line.split(/ (?:hides|conflicts with|start at)/)[0])).toEqual([
     'content/new/a.md:3:1 redirects/source The redirect from `/404.html`',
     'content/new/b.md:2:1 redirects/duplicate Two redirects',
     'content/new/b.md:2:1 redirects/shadow The redirect from `/new/b.html`',

@@ -366,7 +366,7 @@ export const markdown = readFileSync(new URL('./text.md', import.meta.url), 'utf
 
   it.each([
     ['2.x', 'There is a version `2.x` already, from `versions/2.x`.'],
-    ['a/b', 'The id `a/b` must be made of letters'],
+    ['a/b', 'The id `a/b` may only contain letters'],
     ['guide', 'The path `/guide/` of version `guide` collides with the page `content/guide/'],
     ['zh', 'The path `/zh/` collides with the language `/zh/`.'],
     ['assets', 'The path `/assets/` collides with `/assets/`'],

@@ -4,7 +4,8 @@ import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
-import { formsOf, type GlossaryEntry, knowsCustomIds } from '../../schema/config.ts'
+import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
+import { knowsCustomIds } from '../../schema/values.ts'
 import { escapePattern } from '../../lib/text.ts'
 
 /** Every translation that has a source, as far as both can be read. */

@@ -250,7 +250,9 @@ function review(
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const isKnown = OPTIONS.has(word) || OTHER_TOOLS.has(word) || page.options.codeWords?.includes(word)
     if (isKnown || !/^[\p{L}\p{N}]/u.test(word)) continue
-    const near = nearOption(word)
+    // Of short words, almost every one is near another.
+    const likely = word.length < 5 ? [] : [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase())
+    const near = nearest(word, likely)
     const hint = near
       ? `Did you mean \`${near}\`?`
       : /[./]/.test(word)
@@ -269,15 +271,6 @@ function review(
     const used = problem === UNKNOWN ? hint : undefined
     warn('code-marker', `\`${marker}\` ${problem}.`, used, placeIn(row + before, marker))
   }
-}
-
-/** The option that a word misspells; short ones must have the same letters. */
-function nearOption(word: string): string | undefined {
-  if (word.length < 4) return undefined
-  const likely = [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase())
-  const near = nearest(word, likely)
-  const letters = (text = '') => [...text].toSorted().join('')
-  return word.length < 6 && letters(word) !== letters(near) ? undefined : near
 }
 
 export function inlineCodeHandler(state: State, node: InlineCode): Element {

@@ -10,15 +10,15 @@ const required = (about: string) => z.string().min(1).describe(about)
 
 const badge = defineComponent({
   name: 'badge',
-  about: 'A word beside a text: a version, a state.',
+  about: 'A short label next to text, such as a version or a status.',
   kinds: ['inline'],
   props: z.strictObject({
-    text: optional('What it says, where nothing stands in the square brackets.'),
+    text: optional('Text of the badge, if the square brackets are empty.'),
     type: z
       .enum(['info', 'tip', 'warning', 'danger', 'important', 'error'])
       .default('tip')
-      .describe('Its colour; `error` is that of `danger`.'),
-    vertical: z.enum(['top', 'middle', 'bottom']).optional().describe('Taken from VuePress; has no effect.'),
+      .describe('Color of the badge; `error` is the same as `danger`.'),
+    vertical: z.enum(['top', 'middle', 'bottom']).optional().describe('Known from VuePress; has no effect.'),
   }),
   texts: ['text'],
   render({ text: given, type }, children, { report }) {
@@ -35,11 +35,11 @@ const badge = defineComponent({
 
 const icon = defineComponent({
   name: 'icon',
-  about: 'A small drawing in a line of text, of the embedded set or of `templates/icons/`.',
+  about: 'An icon in a line of text, from the built-in set or from `templates/icons/`.',
   kinds: ['inline'],
   props: z.strictObject({
-    name: required('Name of the drawing.'),
-    label: optional('What it means, for readers who cannot see it; none for decoration.'),
+    name: required('Name of the icon.'),
+    label: optional('Text for screen readers; leave it out if the icon is decoration.'),
   }),
   label: 'name',
   texts: ['label'],
@@ -58,9 +58,9 @@ function glyph(drawn: ElementContent | undefined): ElementContent[] {
 
 const kbd = defineComponent({
   name: 'kbd',
-  about: 'Keys to press: `:kbd[Ctrl+K]`.',
+  about: 'Keys to press, such as `:kbd[Ctrl+K]`.',
   kinds: ['inline'],
-  props: z.strictObject({ keys: required('The keys, with `+` between those that are pressed together.') }),
+  props: z.strictObject({ keys: required('The keys, joined by `+` if they are pressed together.') }),
   label: 'keys',
   texts: ['keys'],
   isText: true,
@@ -75,14 +75,10 @@ const kbd = defineComponent({
 /** All panels are in the document, each with its title; a script makes tabs of the titles. */
 const tabs = defineComponent({
   name: 'tabs',
-  about: 'Alternatives of which a reader sees one at a time.',
+  about: 'Alternatives, shown one at a time.',
   kinds: ['container'],
   props: z.strictObject({
-    sync: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Name of the choice: all tabs of that name follow, on every page, and it is remembered.'),
+    sync: z.string().min(1).optional().describe('Tabs with the same name switch together, on all pages.'),
   }),
   holds: ['tab'],
   parts: ['components', 'tabs'],
@@ -97,7 +93,7 @@ const tab = defineComponent({
   name: 'tab',
   about: 'One of several tabs.',
   kinds: ['container'],
-  props: z.strictObject({ label: required('What stands on the tab.') }),
+  props: z.strictObject({ label: required('Label of the tab.') }),
   label: 'label',
   texts: ['label'],
   within: ['tabs'],
@@ -109,7 +105,7 @@ const tab = defineComponent({
 
 const steps = defineComponent({
   name: 'steps',
-  about: 'A numbered list whose items are steps, one after the other.',
+  about: 'A numbered list whose items are steps.',
   kinds: ['container'],
   props: z.strictObject({}),
   render(_props, children, { report }) {
@@ -134,12 +130,12 @@ function box(name: string, about: string, more: Partial<Component>): Component {
   return { name, about, kinds: ['container'], props: z.strictObject({}), render, ...more }
 }
 
-const columns = box('columns', 'Texts beside each other; below each other where there is little room.', {
+const columns = box('columns', 'Columns side by side; on a narrow screen, one below the other.', {
   holds: ['column'],
 })
 const column = box('column', 'One of several columns.', { within: ['columns'] })
 
-const cards = box('cards', 'Cards beside each other, as many as there is room for.', {
+const cards = box('cards', 'Cards in a grid, as many in a row as fit.', {
   holds: ['card', 'link-card'],
   // Lists of one link after the other are one list.
   plain: ({ children }) =>
@@ -150,7 +146,7 @@ const cards = box('cards', 'Cards beside each other, as many as there is room fo
     }, []),
 })
 
-const iconProp = optional('Name of a drawing before the title.')
+const iconProp = optional('Name of an icon in front of the title.')
 
 const card = defineComponent({
   name: 'card',
@@ -167,11 +163,11 @@ const card = defineComponent({
 
 const linkCard = defineComponent({
   name: 'link-card',
-  about: 'A card that leads to a page.',
+  about: 'A card that is a link to a page.',
   kinds: ['block'],
   props: z.strictObject({
     title: required('Title of the card.'),
-    href: required('Where it leads: a file such as `./start.md`, or an address.'),
+    href: required('Target of the link: a file such as `./start.md`, or a URL.'),
     description: optional('A sentence below the title.'),
     icon: iconProp,
   }),
@@ -212,7 +208,7 @@ function cardTitle(
 
 const fileTree = defineComponent({
   name: 'file-tree',
-  about: 'Files and folders, from a plain list: what ends in a slash or has a list of its own is a folder.',
+  about: 'Files and folders as a list; an entry that ends in a slash or contains a list is a folder.',
   kinds: ['container'],
   props: z.strictObject({}),
   render(_props, children, tools) {
@@ -259,13 +255,13 @@ function isBlank(node: ElementContent): boolean {
 
 const figure = defineComponent({
   name: 'figure',
-  about: 'A picture, or anything else, with a caption.',
+  about: 'An image, or any other content, with a caption.',
   kinds: ['block', 'container'],
   props: z.strictObject({
-    caption: optional('What stands below it.'),
-    src: optional('The picture, where none stands within.'),
-    alt: optional('The picture for readers who cannot see it.'),
-    zoom: z.boolean().default(false).describe('A button shows the picture as large as the window.'),
+    caption: optional('Text below the figure.'),
+    src: optional('The image, if the figure has none in it.'),
+    alt: optional('Alternative text of the image.'),
+    zoom: z.boolean().default(false).describe('Adds a button that shows the image as large as the window.'),
   }),
   label: 'caption',
   texts: ['caption', 'alt'],
@@ -315,13 +311,13 @@ function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools
 
 const video = defineComponent({
   name: 'video',
-  about: 'A video: a file, or one of another site, which is loaded only when a reader asks for it.',
+  about: 'A video: a file, or one from another site, which is loaded only when a reader opens it.',
   kinds: ['block'],
   props: z.strictObject({
-    title: required('What the video shows.'),
-    src: required('A file, or the address of the video on YouTube, Vimeo or elsewhere.'),
-    poster: optional('A picture that stands there until the video plays; of files only.'),
-    captions: optional('A file of captions (`.vtt`); of files only.'),
+    title: required('Title of the video.'),
+    src: required('A file, or the URL of the video on YouTube, Vimeo or another site.'),
+    poster: optional('An image shown until the video plays; for files only.'),
+    captions: optional('A file with captions (`.vtt`); for files only.'),
   }),
   label: 'title',
   texts: ['title'],

@@ -37,8 +37,6 @@ export interface Tools {
   icon(name: string, attribute?: string): ElementContent | undefined
 }
 
-export type Render<Props> = (props: Props, children: ElementContent[], tools: Tools) => ElementContent[]
-
 interface PlainTools {
   value(name: string): string
   children(): RootContent[]
@@ -67,7 +65,7 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   isForeign?: true
   /** Files that its pages load, see `PageSummary.parts`: the style sheet of components by default. */
   parts?: readonly string[]
-  render: Render<z.output<Props>>
+  render(props: z.output<Props>, children: ElementContent[], tools: Tools): ElementContent[]
   /** Its form in Markdown copies: its texts and its content by default. */
   plain?(tools: PlainTools): RootContent[]
 }
@@ -76,13 +74,8 @@ export function defineComponent<Props extends z.ZodObject>(component: Component<
   return component as unknown as Component
 }
 
-export type GivenProps = Readonly<Record<string, string | true>>
-
 /** The properties that a component is rendered with. Wrong attributes are left out; undefined if it cannot do without. */
-export function readProps(
-  { props, name }: Component,
-  given: GivenProps,
-): { props: Record<string, unknown> | undefined; problems: Problem[] } {
+export function readProps({ props, name }: Component, given: Readonly<Record<string, string | true>>) {
   const shape = props.shape as Record<string, z.ZodType>
   const problems: Problem[] = []
   const values: Record<string, unknown> = {}

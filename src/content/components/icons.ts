@@ -76,14 +76,11 @@ export function readIcons(root: string): { icons: Record<string, string> | undef
     const [, attributes = '', content = ''] = /<svg\b([^>]*)>([^]*)<\/svg>\s*$/i.exec(text) ?? []
     const viewBox = /\bviewBox\s*=\s*["']([\d\s.,-]+)["']/i.exec(attributes)?.[1]
     if (viewBox === undefined || UNSAFE.test(content)) {
-      findings.push({
-        rule: 'templates/icon',
-        severity: 'warning',
-        place: { file: `templates/icons/${name}`, line: 1, column: 1 },
-        message:
-          'The icon is left out: it has no `viewBox`, or contains scripts, styles, links or external files.',
-        hint: 'Use plain shapes with `fill` and `stroke`.',
-      })
+      const place = { file: `templates/icons/${name}`, line: 1, column: 1 }
+      const message =
+        'The icon is left out: it has no `viewBox`, or contains scripts, styles, links or external files.'
+      const hint = 'Use plain shapes with `fill` and `stroke`.'
+      findings.push({ rule: 'templates/icon', severity: 'warning', place, message, hint })
       continue
     }
     const colors = [...attributes.matchAll(/\s((?:fill|stroke)(?:-[a-z]+)?)\s*=\s*["']([\w#.\s-]*)["']/gi)]

@@ -10,7 +10,7 @@ import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { noteUses } from '../made-uses.ts'
-import { type Component, type Problem, readProps, type Tools } from '../components/component.ts'
+import { type Component, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
 import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
 import {
@@ -130,9 +130,8 @@ function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: bo
     const joined: MarkdownNode[] = []
     for (let at = from; at < to; at += 1) {
       const part = parts[at] as MarkdownNode | PlacedTag
-      const end = ends.get(at)
+      const end = 'tag' in part && part.tag.isWhole ? at : ends.get(at)
       if (!('tag' in part)) joined.push(part)
-      else if (part.tag.isWhole) joined.push(...nodesOf(part, [], isInline))
       else if (end === undefined)
         joined.push({ ...part.html, value: part.html.value.slice(part.tag.start, part.tag.end) })
       else {
@@ -210,21 +209,26 @@ export function componentHandler(
     page.report(place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
     return children
   }
-  reportNothingHeld(component, node, page, known)
+  if (holdsNothing(component, node, page, known)) {
+    const message = `\`${node.written}\` doesn't contain ${listNames(component.holds, 'or')}; its content is shown as it is.`
+    const hint = `Put \`::: ${component.holds?.[0]}\` and \`:::\` around each part of what \`${node.name}\` shows.`
+    page.report(place, { rule: 'markdown/empty', message, hint })
+  }
   const { label, isForeign } = component
   const written = labelOf(node)
   const { props, problems } = readProps(component, {
     ...(label !== undefined && written !== undefined && { [label]: written }),
     ...Object.fromEntries(node.attributes.map(({ name, value }) => [name, value])),
   })
-  for (const problem of problems) reportProblem(node, problem, page)
+  const tools = createTools(node, number, page)
+  problems.forEach(tools.report)
   if (!props) return children
   for (const part of component.parts ?? ['components']) page.parts.add(part)
   // Text in square brackets that becomes an attribute isn't content.
   const isLabel = label !== undefined && node.kind === 'inline' && !node.html
   let made: ElementContent[]
   try {
-    made = component.render(props, isLabel ? [] : children, createTools(node, number, page))
+    made = component.render(props, isLabel ? [] : children, tools)
   } catch (error) {
     if (!(error instanceof PluginFailure)) throw error
     page.findings.push({ ...error.finding, place: error.finding.place ?? place })
@@ -248,19 +252,16 @@ export function componentHandler(
   }
 }
 
-function reportProblem(node: ComponentNode, { attribute, ...finding }: Problem, page: PageContext): void {
-  page.report(placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
-}
-
 function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string): Place {
   const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
   if (node.html) return page.createPlacer(node.html.node)(found?.at ?? node.html.index)
   if (!found) return page.placeOf(node)
-  const { line, column } = node.attributesAt ?? { line: 0, column: 1 }
-  return page.placeAt((node.position?.start.line ?? 1) + line, column + found.at)
+  const start = node.position?.start ?? { line: 1, column: 1 }
+  const { line, column } = node.attributesAt ?? { line: 0, column: start.column }
+  return page.placeAt(start.line + line, column + found.at)
 }
 
-const listNames = (names: readonly string[], word: string) =>
+const listNames = (names: readonly string[] = [], word: string) =>
   names.map(name => `\`${name}\``).join(` ${word} `)
 
 function describeMisplaced(
@@ -285,28 +286,19 @@ function describeMisplaced(
   return { message: `cannot be inside \`${around}\``, hint }
 }
 
-/** Reports content without any of the parts that a component is for. `known`: how many findings there were before its content. */
-function reportNothingHeld(
-  { name, holds = [] }: Component,
-  node: ComponentNode,
-  page: PageContext,
-  known: number,
-): void {
-  const [first] = holds
-  if (first === undefined || node.children.length === 0) return
+/** True for content without any of the parts that a component is for. `known`: how many findings there were before its content. */
+function holdsNothing({ holds }: Component, { children }: ComponentNode, page: PageContext, known: number) {
+  if (!holds || children.length === 0) return false
   // A part whose name is misspelt, or another component, is reported where it stands; HTML may be a part of its own kind.
   const isReported = page.findings.slice(known).some(({ rule }) => rule === 'markdown/unknown-container')
-  if (isReported || node.children.some(({ type }) => type === 'component' || type === 'html')) return
-  page.report(placeOfComponent(node, page), {
-    rule: 'markdown/empty',
-    message: `\`${node.written}\` doesn't contain ${listNames(holds, 'or')}; its content is shown as it is.`,
-    hint: `Put \`::: ${first}\` and \`:::\` around each part of what \`${name}\` shows.`,
-  })
+  return !isReported && !children.some(({ type }) => type === 'component' || type === 'html')
 }
 
 function createTools(node: ComponentNode, number: number, page: PageContext): Tools {
   const { lang, labels } = page.locale
   const html: Tools['html'] = code => element('span', page.mark({ kind: 'html', html: code }))
+  const report: Tools['report'] = ({ attribute, ...finding }) =>
+    page.report(placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
   return {
     kind: node.kind,
     lang,
@@ -320,7 +312,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       if (index === undefined) return undefined
       return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
     },
-    report: problem => reportProblem(node, problem, page),
+    report,
     say(text) {
       const line = (node.html?.node ?? node).position?.start.line ?? 1
       node.said = text.replace(/\s+/g, ' ').trim()
@@ -341,7 +333,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       if (attribute === undefined) return undefined
       const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
       const hint = near ? `Did you mean \`${near}\`?` : `Put the icon into \`templates/icons/${name}.svg\`.`
-      reportProblem(node, { attribute, message: `There is no icon \`${name}\`.`, hint }, page)
+      report({ attribute, message: `There is no icon \`${name}\`.`, hint })
       return undefined
     },
   }

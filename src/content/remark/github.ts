@@ -1,12 +1,12 @@
 /** GitHub's additions to Markdown beyond syntax: bare addresses, emoji, task lists with names, tables that scroll. */
 import { nameToEmoji } from 'gemoji'
-import type { Element, ElementContent } from 'hast'
+import type { Element } from 'hast'
 import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
-import { type MarkdownNode, replaceNodes } from '../tree.ts'
+import { eachNode, type MarkdownNode, replaceNodes } from '../tree.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
 import { reportUnopened } from './mistakes.ts'
 
@@ -16,24 +16,15 @@ interface Found {
   node: PhrasingContent
 }
 
-function replaceInTexts(
-  tree: Root,
-  find: (node: Text) => Found[],
-  isClosed?: (node: MarkdownNode) => boolean,
-): void {
-  const replace = (node: MarkdownNode): PhrasingContent[] | undefined => {
-    const found = node.type === 'text' ? find(node) : []
-    if (node.type !== 'text' || found.length === 0) return undefined
-    const textOf = (start: number, end?: number): Text => ({
-      type: 'text',
-      value: node.value.slice(start, end),
-      ...positionIn(node, start),
-    })
-    const parts = found.flatMap((each, index) => [textOf(found[index - 1]?.end ?? 0, each.start), each.node])
-    const all = [...parts, textOf(found.at(-1)?.end ?? 0)]
-    return all.filter(part => part.type !== 'text' || part.value !== '')
+/** Cuts a text at what was found in it. */
+function splitText(node: Text, found: readonly Found[]): PhrasingContent[] | undefined {
+  if (found.length === 0) return undefined
+  const textOf = (start: number, end?: number): Text[] => {
+    const value = node.value.slice(start, end)
+    return value === '' ? [] : [{ type: 'text', value, ...positionIn(node, start) }]
   }
-  replaceNodes(tree, replace, isClosed)
+  const parts = found.flatMap((each, index) => [...textOf(found[index - 1]?.end ?? 0, each.start), each.node])
+  return [...parts, ...textOf(found.at(-1)?.end ?? 0)]
 }
 
 /** Position of a part of a text, if it is in the first line: in others, indentation and marks of quotes are unknown. */
@@ -75,19 +66,22 @@ const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}
 
 export function remarkEmoji() {
   return (tree: Root): void =>
-    replaceInTexts(tree, ({ value: text, data }) => {
-      if (!text.includes(':')) return []
-      return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) => {
-        if (isInAddress(text, first)) return []
-        return [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
-          const start = first + index
-          const end = start + code.length
-          const value = emojiOf(name)
-          const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
-          return value === undefined || isEscaped ? [] : [{ start, end, node: { type: 'emoji', value } }]
-        })
-      })
+    replaceNodes(tree, node => (node.type === 'text' ? splitText(node, findEmoji(node)) : undefined))
+}
+
+function findEmoji({ value: text, data }: Text): Found[] {
+  // Few texts have one, and the pattern of those at borders takes long to compile.
+  if (text.search(SHORT_CODE) === -1) return []
+  return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) => {
+    if (isInAddress(text, first)) return []
+    return [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+      const start = first + index
+      const end = start + code.length
+      const value = emojiOf(name)
+      const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
+      return value === undefined || isEscaped ? [] : [{ start, end, node: { type: 'emoji', value } }]
     })
+  })
 }
 
 function isInAddress(text: string, at: number): boolean {
@@ -112,8 +106,13 @@ function emojiOf(name: string): string | undefined {
 
 /** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
 export function remarkBareAddresses() {
+  const isLink = ({ type }: MarkdownNode) => type === 'link' || type === 'linkReference'
   return (tree: Root): void =>
-    replaceInTexts(tree, findAddresses, ({ type }) => type === 'link' || type === 'linkReference')
+    replaceNodes(
+      tree,
+      node => (node.type === 'text' ? splitText(node, findAddresses(node)) : undefined),
+      isLink,
+    )
 }
 
 function findAddresses(node: Text): Found[] {
@@ -191,7 +190,11 @@ export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
   reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element
-  alignByClass(table)
+  eachNode(table, cell => {
+    if (cell.type !== 'element' || typeof cell.properties.align !== 'string') return
+    cell.properties.className = [`align-${cell.properties.align}`]
+    delete cell.properties.align
+  })
   const ariaLabel = page.uniqueLabel(page.locale.labels.table)
   const properties = { className: ['table-region'], tabIndex: 0, role: 'region', ariaLabel }
   return element('div', page.mark({ kind: 'properties', properties }), [table])
@@ -212,14 +215,4 @@ function reviewRows({ align, children: rows }: Table, page: PageContext): void {
     const text = first && cells.length === 1 ? toString(first) : ''
     if (first && /^:{3,}$/.test(text)) reportUnopened(text, page.placeOf(first), page)
   }
-}
-
-function alignByClass(node: ElementContent): void {
-  if (node.type !== 'element') return
-  const { align } = node.properties
-  if (typeof align === 'string') {
-    node.properties.className = [`align-${align}`]
-    delete node.properties.align
-  }
-  if (node.tagName !== 'th' && node.tagName !== 'td') node.children.forEach(alignByClass)
 }

@@ -13,7 +13,7 @@ import {
   linkPlaceholder,
   type ParseOptions,
 } from '../../schema/page.ts'
-import type { Slugs } from '../../schema/config.ts'
+import type { Slugs } from '../../schema/values.ts'
 import {
   isOutside,
   isSafeAddress,

@@ -12,10 +12,9 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   const id = node.identifier.toUpperCase()
   const textOf = (each: Node) => page.writtenLines(each).join('\n')
   const first = (isNote ? state.footnoteById : state.definitionById).get(id)
-  if (isNote && first === node) {
-    page.notes.push(node)
-    page.usedNotes = state.footnoteOrder
-  }
+  page.definitions = state.definitionById
+  page.usedNotes = state.footnoteOrder
+  if (isNote && first === node) page.notes.push(node)
   if (!first || first === node || textOf(first) === textOf(node)) return
   // `[//]: # (…)` is how comments are written.
   if (node.type === 'definition' && /^#?$/.test(node.url)) return

@@ -13,7 +13,7 @@ import type {
 import { subtokenize } from 'micromark-util-subtokenize'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
-import type { Slugs } from '../../schema/config.ts'
+import type { Slugs } from '../../schema/values.ts'
 import { type Components, namesOf } from '../components/built-in.ts'
 import { takesLine } from '../elements.ts'
 import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine } from '../tree.ts'
@@ -179,23 +179,20 @@ function enterChunk(effects: Effects, contentType: 'document' | 'text', previous
   return token
 }
 
-const ATTRIBUTE = /[ \t]*([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?/y
+const ATTRIBUTE = /[ \t]*(?:([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?|\})/y
 
 /** Reads `{a="1" b=2 c}` from an index; undefined if there are no attributes. Values in quotes are as written. */
 function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } | undefined {
   if (text[from] !== '{') return undefined
   const attributes: Attribute[] = []
-  let at = from + 1
-  for (;;) {
-    ATTRIBUTE.lastIndex = at
-    const [whole, name, double, single, bare] = ATTRIBUTE.exec(text) ?? []
-    if (whole === undefined || name === undefined) break
-    const start = at + whole.length - whole.trimStart().length
-    attributes.push({ name, value: double ?? single ?? bare ?? true, at: start })
-    at += whole.length
+  ATTRIBUTE.lastIndex = from + 1
+  for (let found = ATTRIBUTE.exec(text); found; found = ATTRIBUTE.exec(text)) {
+    const [whole, name, double, single, bare] = found
+    if (name === undefined) return { attributes, end: ATTRIBUTE.lastIndex }
+    const at = found.index + whole.length - whole.trimStart().length
+    attributes.push({ name, value: double ?? single ?? bare ?? true, at })
   }
-  at = skipSpace(text, at)
-  return text[at] === '}' ? { attributes, end: at + 1 } : undefined
+  return undefined
 }
 
 function readLabel(text: string, from: number): { label: string; end: number } | undefined {
@@ -208,14 +205,12 @@ function readLabel(text: string, from: number): { label: string; end: number } |
   return undefined
 }
 
-/** Reads what may follow the name of a directive in its line: `[label]{attributes}`, or a label without brackets. */
-function readAfterName(text: string, from: number): { label: string; attributes: Attribute[] } | undefined {
-  const start = skipSpace(text, from)
-  const bracketed = readLabel(text, start)
-  const open = bracketed?.end ?? findAttributes(text, start)
+/** Reads what may follow a name: `[label]{attributes}`, or a label without brackets, as written. `end`: of what was read. */
+function readAfterName(text: string, from: number) {
+  const bracketed = readLabel(text, from)
+  const open = bracketed?.end ?? findAttributes(text, from)
   const { attributes = [], end = open } = readAttributes(text, skipSpace(text, open)) ?? {}
-  if (text.slice(end).trim() !== '') return undefined
-  return { label: bracketed?.label ?? plain(text.slice(start, open).trim()), attributes }
+  return { bracketed: bracketed?.label, bare: text.slice(from, open).trim(), attributes, end }
 }
 
 function findAttributes(text: string, from: number): number {
@@ -227,25 +222,27 @@ function findAttributes(text: string, from: number): number {
 }
 
 function skipSpace(text: string, from: number): number {
-  let at = from
-  while (text[at] === ' ' || text[at] === '\t') at += 1
-  return at
+  return from + (/^[ \t]*/.exec(text.slice(from))?.[0].length ?? 0)
 }
 
 function plain(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }
 
-function takeAfterName(node: ComponentNode, line: string, from: number): void {
-  const { label = line.slice(from).trim(), attributes = [] } = readAfterName(line, from) ?? {}
-  if (label) node.label = label
-  node.attributes = attributes
-  node.attributesAt = { line: 0, column: node.position?.start.column ?? 1 }
+/** Label and attributes of a component; undefined if something else follows them in the line. */
+function readComponent(
+  line: string,
+  nameEnd: number,
+): Pick<ComponentNode, 'label' | 'attributes'> | undefined {
+  const { bracketed, bare, attributes, end } = readAfterName(line, skipSpace(line, nameEnd))
+  const label = bracketed ?? plain(bare)
+  return line.slice(end).trim() === '' ? { ...(label && { label }), attributes } : undefined
 }
 
-export function openingBlock(line: string): { name: string; nameEnd: number } | undefined {
+export function openingBlock(line: string) {
   const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
-  return name !== undefined && readAfterName(line, start.length) ? { name, nameEnd: start.length } : undefined
+  const read = name === undefined ? undefined : readComponent(line, start.length)
+  return name === undefined || !read ? undefined : { name, ...read }
 }
 
 /** Most characters of a label or of attributes, so that the parser doesn't search a whole page for the end. */
@@ -393,27 +390,9 @@ function isEol(code: Code): boolean {
   return code !== null && code < -2
 }
 
-export const emptyComponent: ComponentNode = {
-  type: 'component',
-  name: '',
-  kind: 'inline',
-  written: '',
-  attributes: [],
-  size: 0,
-  closed: true,
-  children: [],
-}
-
-export const emptyContainer: ContainerNode = {
-  type: 'container',
-  name: '',
-  title: '',
-  attributes: [],
-  alert: false,
-  size: 0,
-  closed: true,
-  children: [],
-}
+const empty = { name: '', attributes: [], size: 0, closed: true, children: [] }
+export const emptyComponent: ComponentNode = { ...empty, type: 'component', kind: 'inline', written: '' }
+export const emptyContainer: ContainerNode = { ...empty, type: 'container', title: '', alert: false }
 
 function treeExtension(components: Components): TreeExtension {
   return {
@@ -434,14 +413,13 @@ function treeExtension(components: Components): TreeExtension {
         const { name = '', size = 0, nameEnd = 0 } = openingContainer(line) ?? {}
         Object.assign(node, { name, size })
         if (components.get(name)?.kinds.includes('container')) {
-          const own: Partial<ComponentNode> = { kind: 'container', written: `${':'.repeat(size)} ${name}` }
-          takeAfterName(Object.assign(node as unknown as ComponentNode, own), line, nameEnd)
+          const read = readComponent(line, nameEnd) ?? { label: line.slice(nameEnd).trim() }
+          Object.assign(node, { kind: 'container', written: `${':'.repeat(size)} ${name}`, ...read })
           return
         }
-        const bracketed = readLabel(line, nameEnd)
-        const end = bracketed?.end ?? findAttributes(line, nameEnd)
-        node.attributes = readAttributes(line, skipSpace(line, end))?.attributes ?? []
-        node.title = bracketed?.label ?? line.slice(nameEnd, end).trim()
+        const { bracketed, bare, attributes } = readAfterName(line, nameEnd)
+        node.attributes = attributes
+        node.title = bracketed ?? bare
         if (!/[`*_\\&[]/.test(node.title)) return
         node.titleRuns = readInlineLine(node.title)
         node.title = node.titleRuns.map(run => run.text).join('')
@@ -458,8 +436,8 @@ function treeExtension(components: Components): TreeExtension {
       componentAttributes(token) {
         const node = this.stack.at(-1) as ComponentNode
         const text = this.sliceSerialize(token)
-        const { line, column } = token.start
         node.attributes = readAttributes(text, 0)?.attributes ?? [{ name: text, value: true, at: 0 }]
+        const { line, column } = token.start
         node.attributesAt = { line: line - (node.position?.start.line ?? line), column }
       },
       component(token) {
@@ -470,12 +448,9 @@ function treeExtension(components: Components): TreeExtension {
         this.exit(token)
       },
       componentBlock(token) {
-        const line = this.sliceSerialize(token)
-        const { name = '', nameEnd = 0 } = openingBlock(line) ?? {}
-        const written = `::${name}`
-        const node: ComponentNode = { ...emptyComponent, kind: 'block', name, written, children: [] }
-        this.enter(node, token)
-        takeAfterName(node, line, nameEnd)
+        const read = openingBlock(this.sliceSerialize(token))
+        const written = `::${read?.name}`
+        this.enter({ ...emptyComponent, kind: 'block', written, ...read, children: [] }, token)
         this.exit(token)
       },
     },

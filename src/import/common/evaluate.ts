@@ -8,6 +8,7 @@ import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
+import { attempt } from '../../lib/files.ts'
 import { endsWithUs } from '../../lib/git.ts'
 import { META_DEFINES, moduleMeta, ROOT_NAME } from '../../lib/module-meta.ts'
 import { packageRoot } from '../../lib/package.ts'
@@ -48,11 +49,8 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
   return new Promise(resolve => {
     child.once('error', error => resolve({ error: error.message, missing: [] }))
     child.once('close', () => {
-      try {
-        resolve(JSON.parse(Buffer.concat(parts).toString()) as Evaluated)
-      } catch {
-        resolve({ error: 'it ended, or took too long, without a result.', missing: [] })
-      }
+      const result = attempt(() => JSON.parse(Buffer.concat(parts).toString()) as Evaluated)
+      resolve(result ?? { error: 'it ended, or took too long, without a result.', missing: [] })
     })
   })
 }
@@ -174,13 +172,7 @@ async function requireOrImport(file: string): Promise<object> {
 function createLoader(file: string): NodeJS.Require {
   const load = createRequire(file)
   const { resolve } = load
-  const tryResolve = (request: string): string => {
-    try {
-      return resolve(request)
-    } catch {
-      return request
-    }
-  }
+  const tryResolve = (request: string) => attempt(() => resolve(request)) ?? request
   load.resolve = Object.assign(tryResolve, resolve)
   return load
 }
@@ -252,10 +244,8 @@ function pluginsOf(extend: object): { $use: object[] } | undefined {
     apply: () => recorder,
     set: () => true,
   })
-  try {
+  return attempt(() => {
     ;(extend as (md: unknown) => void)(recorder)
     return { $use: uses }
-  } catch {
-    return undefined
-  }
+  })
 }

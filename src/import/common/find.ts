@@ -1,7 +1,6 @@
 /** Finds sites, their configurations and sources, and the versions of their generators. */
-import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { exists, isFolder, listFiles, readText, repositoryOf, sitePath } from '../../lib/files.ts'
+import { exists, isLink, listFiles, namesIn, readText, repositoryOf, sitePath } from '../../lib/files.ts'
 import { escapePattern } from '../../lib/text.ts'
 
 /** Greatest depth of a source folder: `packages/docs/docs` is 3. */
@@ -12,21 +11,16 @@ const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
  * Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. `isRepository`: it is
  * the folder of the repository, too.
  */
-export async function findFolder(
+export function findFolder(
   dir: string,
   name: string,
-): Promise<{ folder: string; isRepository: boolean } | { problem: string }> {
+): { folder: string; isRepository: boolean } | { problem: string } {
   let folders = [dir]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
-    const below: string[] = []
-    for (const folder of folders) {
-      if (await isFolder(path.join(folder, name)))
-        return { folder, isRepository: exists(path.join(folder, '.git')) }
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-      const inner = entries.filter(entry => entry.isDirectory() && !SKIPPED.test(entry.name))
-      below.push(...inner.map(entry => path.join(folder, entry.name)).toSorted())
-    }
-    folders = below
+    const folder = folders.find(each => exists(path.join(each, name)))
+    if (folder !== undefined) return { folder, isRepository: exists(path.join(folder, '.git')) }
+    const below = folders.flatMap(each => namesIn(each).map(inner => path.join(each, inner)))
+    folders = below.filter(each => !SKIPPED.test(path.basename(each)) && !isLink(each))
   }
   return { problem: `There is no \`${name}\` folder here, nor in a folder of this one.` }
 }

@@ -2,7 +2,7 @@
 import path from 'node:path/posix'
 import GithubSlugger from 'github-slugger'
 import { parse } from 'yaml'
-import { listFiles, matchesAny, readText } from '../../lib/files.ts'
+import { attempt, listFiles, matchesAny, readText } from '../../lib/files.ts'
 import { readPage } from '../common/page.ts'
 import { at, list, text, type Values, values } from '../common/values.ts'
 
@@ -210,11 +210,9 @@ export function resolveSidebars(
   /** The content of `_category_.json` or `.yml` in a folder. */
   function readCategory(folder: string): Values {
     const files = ['json', 'yml', 'yaml'].map(ending => path.join(root, folder, `_category_.${ending}`))
-    try {
-      return values(parse(files.map(readText).find(found => found !== undefined) ?? ''))
-    } catch {
-      return {}
-    }
+    return values(
+      attempt(() => parse(files.map(readText).find(found => found !== undefined) ?? '') as unknown),
+    )
   }
 }
 

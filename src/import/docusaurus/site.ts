@@ -1,7 +1,7 @@
 /** Reading a site of Docusaurus, and where its pages are in the sites that are written. */
 import { join, resolve } from 'node:path'
 import path from 'node:path/posix'
-import { isFile, listFiles, readText, sitePath } from '../../lib/files.ts'
+import { attempt, isFile, listFiles, readText, sitePath } from '../../lib/files.ts'
 import { FOLDER } from '../../schema/config.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import type { Note, Notes } from '../common/importer.ts'
@@ -132,11 +132,7 @@ function readVersions(root: string, options: Values) {
 }
 
 function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readText(file) ?? 'null')
-  } catch {
-    return undefined
-  }
+  return attempt((): unknown => JSON.parse(readText(file) ?? 'null'))
 }
 
 function trimmed(route: string): string {

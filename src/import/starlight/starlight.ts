@@ -5,6 +5,7 @@ import { ICON_NAMES } from '../../content/components/icons.ts'
 import { isFile, listFiles, readText } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/values.ts'
+import { groupBy } from '../../schema/finding.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
 import { findFile, findVersion } from '../common/find.ts'
@@ -230,24 +231,19 @@ function folder(directory: string, context: Writing): Entry[] {
   const inside = context.pages.filter(
     page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
   )
-  const groups = new Map<string, StarlightPage[]>()
-  const single: StarlightPage[] = []
-  for (const page of inside) {
-    const [name, ...below] = page.slug.slice(prefix.length).split('/')
-    const isFolderPage = page.target.endsWith('/README.md') && page.slug !== directory
-    if (name !== undefined && (below.length > 0 || (isFolderPage && page.slug !== '')))
-      groups.set(name, [...(groups.get(name) ?? []), page])
-    else single.push(page)
+  /** The folder whose group has a page; empty for one that stands alone. */
+  const groupOf = ({ slug, target }: StarlightPage) => {
+    const [name = '', ...below] = slug.slice(prefix.length).split('/')
+    const isFolderPage = target.endsWith('/README.md') && slug !== directory && slug !== ''
+    return below.length > 0 || isFolderPage ? prefix + name : ''
   }
   const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
-  const placed = [
-    ...single.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry })),
-    ...Array.from(groups, ([text, pages]) => {
-      const name = prefix + text
-      const entry: Entry = { text, items: folder(name, context), collapsed: false }
-      return { order: Math.min(...pages.map(orderOf)), name, entry }
-    }),
-  ]
+  const placed = [...groupBy(inside, groupOf)].flatMap(([name, pages]) => {
+    if (name === '')
+      return pages.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry }))
+    const entry: Entry = { text: name.slice(prefix.length), items: folder(name, context), collapsed: false }
+    return [{ order: Math.min(...pages.map(orderOf)), name, entry }]
+  })
   return placed
     .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order) || a.name.localeCompare(b.name))
     .map(({ entry }) => entry)

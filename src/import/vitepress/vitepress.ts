@@ -12,7 +12,7 @@ const CONFIGS = ['js', 'ts', 'mjs', 'mts'].flatMap(ending => [`config/index.${en
 
 /** Reads the VitePress site in a folder, or in one below it. */
 export const readVitepress: Importer = async dir => {
-  const found = await findFolder(dir, '.vitepress')
+  const found = findFolder(dir, '.vitepress')
   if ('problem' in found) return { root: dir, problem: found.problem }
   const { folder, isRepository } = found
   const root = isRepository ? folder : path.dirname(folder)

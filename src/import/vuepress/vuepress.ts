@@ -91,7 +91,7 @@ const CONFIGS = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${endi
 
 /** Reads the VuePress 1 site in a folder, or in one below it. */
 export const readVuepress: Importer = async dir => {
-  const found = await findFolder(dir, '.vuepress')
+  const found = findFolder(dir, '.vuepress')
   if ('problem' in found) return { root: dir, problem: found.problem }
   if (found.isRepository) return { root: dir, problem: atTheTop('.vuepress') }
   const { folder } = found

@@ -111,13 +111,15 @@ function count(
   isCounted: (token: Token, text: string) => boolean = () => true,
 ): Counts {
   const counts = new Map<string, number>()
+  const add = (term: string, amount: number) => counts.set(term, (counts.get(term) ?? 0) + amount)
   for (const text of texts)
-    for (const token of runsOf(text).flatMap(run => cut(run))) {
-      if (!isCounted(token, text)) continue
-      const amount = token.kind === 'part' ? PART : 1
-      for (const term of token.word === token.term ? [token.word] : [token.term, token.word])
-        counts.set(term, (counts.get(term) ?? 0) + amount)
-    }
+    for (const run of runsOf(text))
+      for (const token of cut(run)) {
+        if (!isCounted(token, text)) continue
+        const amount = token.kind === 'part' ? PART : 1
+        add(token.term, amount)
+        if (token.word !== token.term) add(token.word, amount)
+      }
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 

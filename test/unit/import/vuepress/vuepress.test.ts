@@ -116,7 +116,7 @@ test('the colours of the default theme are nobody’s choice; others, and rules 
   ])
 })
 
-test('a site is found wherever it lies in a repository, the nearest first', async () => {
+test('a site is found wherever it lies in a repository, the nearest first', () => {
   const root = write('mono', [
     '.git/HEAD',
     'node_modules/x/docs/.vuepress/config.js',
@@ -124,9 +124,9 @@ test('a site is found wherever it lies in a repository, the nearest first', asyn
   ])
   const folder = path.join(root, 'packages/lib/site')
   for (const dir of [root, folder])
-    expect(await findFolder(dir, '.vuepress')).toEqual({ folder, isRepository: false })
+    expect(findFolder(dir, '.vuepress')).toEqual({ folder, isRepository: false })
   write('mono', ['docs/.vuepress/public/a.png'])
-  expect(await findFolder(root, '.vuepress')).toMatchObject({ folder: path.join(root, 'docs') })
+  expect(findFolder(root, '.vuepress')).toMatchObject({ folder: path.join(root, 'docs') })
 })
 
 test.each([
