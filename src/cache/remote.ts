@@ -88,7 +88,11 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   const name = origin + pathname.replace(/\/$/, '')
 
   async function request(file: string, stop: AbortSignal, put?: Uint8Array): Promise<Response> {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeout)])
+    const limit = new AbortController()
+    // Node.js 20 may collect an `AbortSignal.timeout` that only `any` refers to: it would never end.
+    const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    setTimeout(() => limit.abort(error), timeout).unref()
+    const signal = AbortSignal.any([stop, limit.signal])
     let address = new URL(`${name}/${file}`)
     for (let redirects = 0; ; redirects += 1) {
       const response = await fetch(address, {
