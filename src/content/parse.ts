@@ -402,7 +402,6 @@ function hashMeaning({ heading, blocks, code }: OpenSection): string {
 
 const NO_HTML = hashContent(JSON.stringify([]), 8)
 
-/** The first paragraph, at most 160 characters, cut between words where the language has them. */
 function shorten(text: string): string {
   const characters = [...text]
   if (characters.length <= 160) return text
