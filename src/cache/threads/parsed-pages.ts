@@ -13,7 +13,7 @@ export interface ParsedSource {
   page: PageSummary
   /** Hash of everything the page was made from: its key in the store. */
   key: string
-  /** All of a page that is not in the store. */
+  /** The whole page, if it isn't in the store. */
   value?: StoredValue
 }
 
@@ -64,7 +64,7 @@ async function parsePages(
   return files.map(file => pages.get(file) ?? lost.get(file) ?? notParsed(file.file))
 }
 
-/** The same for pages that other machines may have parsed already. */
+/** Parses pages, or takes them from the cache or from other machines that have parsed them already. */
 export async function parseShared(
   session: Session,
   files: readonly SourceFile[],
@@ -86,7 +86,7 @@ export async function parseShared(
   return pages
 }
 
-/** Pages as other machines find them; what was put there must be of the file, and such that all of it can be read later on. */
+/** Describes pages for the shared cache. `accepts` refuses a value of another file, and one that couldn't be read as a whole later. */
 export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
   const keys = pageKeys(files, options)
   return files.map((file, index) => ({
@@ -150,8 +150,8 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
 }
 
 /**
- * Parses texts as if each stood in the file that it is given by; what it includes is what is there today. What is wrong
- * with them is not asked for.
+ * Parses texts as if each were the content of the file that is its key, for example an earlier state of it. Includes are read as they
+ * are today. Problems in the texts aren't reported.
  */
 export async function parseTexts(
   session: Session,
