@@ -1,5 +1,5 @@
 /**
- * The line: configuration → sources → parsed pages → joined site → bundled theme → rendered documents → published
+ * All stages of a build: configuration → sources → parsed pages → joined site → bundled theme → rendered documents → published
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'

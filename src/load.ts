@@ -1,4 +1,4 @@
-/** The first half of the line, shared by every program: configuration → sources → parsed pages → joined site. */
+/** The first half of a build, shared by every command: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {

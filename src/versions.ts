@@ -1,4 +1,4 @@
-/** Old versions of a site: each is a site of its own that goes down the same line as far as the join. */
+/** Old versions of a site. Each is loaded as a separate site, by the same stages up to the join. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Session } from './cache/threads/session.ts'

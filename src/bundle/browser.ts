@@ -17,7 +17,7 @@ export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
-  /** Files that only documents of pages that use them name, by name. */
+  /** Addresses of files that only the documents of pages which use them load, by name. */
   parts: Record<string, string>
   analytics?: string
   /** A font that every page shows text in, if the configuration names a file of it. */

@@ -12,8 +12,8 @@ const MAX_KEPT = 50
 const CLOCK_STEP = 20
 
 /**
- * What a program that loads the site again and again keeps in memory. A result counts for as long as everything that it was made
- * from is as it was: its key, and the files that it names. Files are absolute.
+ * Results in the memory of a program that loads the site repeatedly, such as `dev`. A result is valid as long as its key and all files
+ * that it was made from are unchanged. Paths of files are absolute.
  */
 export class Memory {
   readonly #kept = new Map<string, { value: unknown; states: States }>()
@@ -23,8 +23,8 @@ export class Memory {
   #scannedAt = 0
 
   /**
-   * The result of `make`, or the one that is known of this name and key (plain data). `filesOf`: files that it depends on; undefined
-   * for one that isn't worth keeping.
+   * Returns the remembered result for this name and key (plain data), or else calls `make`. `filesOf` returns the files that a result
+   * depends on; undefined if it isn't worth keeping.
    */
   async keep<Value>(
     name: string,
@@ -44,7 +44,7 @@ export class Memory {
     return value
   }
 
-  /** The value that was first given with this name and key: objects that are the same stay one. */
+  /** Returns the value that was first passed with this name and key, so that equal objects are identical. */
   same<Value extends object>(name: string, key: unknown, value: Value): Value {
     const id = `${name} ${JSON.stringify(key)}`
     const known = this.#kept.get(id) ?? { value, states: new Map() }
@@ -74,7 +74,7 @@ export class Memory {
     this.#pages = new Map(pages.map(page => [page.source.file, page]))
   }
 
-  /** Files that what is kept was made from. */
+  /** Files that the remembered results were made from. */
   files(): Set<string> {
     const all = [...this.#kept.values(), ...this.#pages.values()].flatMap(({ states }) => [...states.keys()])
     return new Set(all)

@@ -1,5 +1,5 @@
 /**
- * Caches on disk. Small files are read and written whole, behind a checksum (`readStored`, `writeStored`); a `Store` has many
+ * Caches on disk. Small files are read and written whole, with a checksum in the first line (`readStored`, `writeStored`); a `Store` has many
  * values in few files. What is damaged, foreign or unreadable counts as missing, never as a failure.
  */
 import {

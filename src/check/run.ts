@@ -15,7 +15,7 @@ import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { describeSite, type LoadedSite } from '../load.ts'
 
 /** Rules whose problems other stages find, mostly `site/`, and which arrive with the site. */
-const OF_STAGES: [id: string, severity: RuleSeverity, description: string][] = [
+const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] = [
   // Found by `askExternal`; the one rule that needs a network, so it runs only by its own name.
   [
     'links/external',
@@ -57,7 +57,7 @@ export const rules: readonly Rule[] = [
   glossary,
   hreflang,
   uiStrings,
-  ...OF_STAGES.map(([id, severity, description]) => ({ id, severity, description, run: async () => [] })),
+  ...STAGE_RULES.map(([id, severity, description]) => ({ id, severity, description, run: async () => [] })),
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 /** Rules that compare every language with the source: they look at the chosen languages only. */

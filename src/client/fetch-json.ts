@@ -1,6 +1,6 @@
 import { LoadError, REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
 
-/** Fetches JSON within eight seconds, then once more past the HTTP cache, but not what the server refuses. Rejects with `LoadError`. */
+/** Fetches JSON. If that fails or times out, it tries once more past the HTTP cache, unless the server refused. Rejects with `LoadError`. */
 export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
   try {
     return await request<T>(address, options, REQUEST_TIMEOUT)
@@ -10,11 +10,11 @@ export async function fetchJson<T>(address: string, options: RequestInit = {}): 
   }
 }
 
-async function request<T>(address: string, options: RequestInit, patience: number): Promise<T> {
+async function request<T>(address: string, options: RequestInit, timeout: number): Promise<T> {
   let status = 0
   let cause: unknown
   try {
-    const response = await fetch(address, { ...options, signal: AbortSignal.timeout(patience) })
+    const response = await fetch(address, { ...options, signal: AbortSignal.timeout(timeout) })
     status = response.status
     if (response.ok) return (await response.json()) as T
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { BootData } from '../schema/view.ts'
 import { localeOfAddress } from '../shared/addresses.ts'
-import { createLocaleData, localeCode, requestedPath } from './pages.ts'
+import { createLocaleData, localeCodeOf, requestedPath } from './pages.ts'
 import { findTarget } from './router.ts'
 
 /** Finds the requested path of a not-found document, or goes to the page that its address means; empty when the app shows another page. */
@@ -8,7 +8,7 @@ export async function findPlace({ base, view, page }: BootData): Promise<string>
   const requested = requestedPath(new URL(location.href), base)
   const data = createLocaleData(base)
   const { locales } = await data.view(view)
-  const index = await data.index(localeCode(locales, requested), requested)
+  const index = await data.index(localeCodeOf(locales, requested), requested)
   const target = findTarget(new URL(location.href), base, index)
   if (target.path !== undefined || target.isExternal) {
     if (new URL(target.href).pathname === location.pathname && !target.isExternal) return ''

@@ -82,7 +82,7 @@ export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<Page
 }
 
 /** Code of the locale that a path without base belongs to, by its prefix. */
-export function localeCode(locales: LocaleView['locales'], path: string): string {
+export function localeCodeOf(locales: LocaleView['locales'], path: string): string {
   const paths = locales.map(locale => locale.path)
   const found = localeOfAddress(path, paths)
   return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'

@@ -1,7 +1,7 @@
 import type { LocaleIndex, LocaleView } from '../schema/view.ts'
 import { resolvePath, withBase } from '../shared/addresses.ts'
 import { isSavingData, loadElement, targetOf, whenIdle } from './document.ts'
-import { localeCode, requestedPath, viewAddress } from './pages.ts'
+import { localeCodeOf, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
 /**
@@ -15,7 +15,7 @@ export const PREFETCH = {
   nextBytes: 60_000,
 } as const
 
-/** Content compresses to about this part of its size. */
+/** Size of compressed content, as a share of its size. */
 const COMPRESSION = 0.2
 
 interface PrefetchParts extends Pick<RouterParts, 'base' | 'theme' | 'locales' | 'chunks' | 'layout'> {
@@ -39,7 +39,7 @@ export function createPrefetcher(parts: PrefetchParts) {
 
   const findChunk = (link: HTMLAnchorElement): Chunk | undefined => {
     const path = requestedPath(new URL(link.href), base)
-    const index = locales.peek(localeCode(parts.known(), path), path)
+    const index = locales.peek(localeCodeOf(parts.known(), path), path)
     const found = index && resolvePath(index.table, path)
     const entry = found && index.data.pages[found.path]
     if (!entry || index.data.theme !== parts.theme || chunks.has(found.path)) return undefined
@@ -99,7 +99,7 @@ export function createPrefetcher(parts: PrefetchParts) {
       if (isSavingData() || !isWorthFetching(link)) return
       // Another locale's table, and another section of a large one, is fetched now.
       const path = requestedPath(new URL(link.href), base)
-      const table = locales.index(localeCode(parts.known(), path), path).catch(() => undefined)
+      const table = locales.index(localeCodeOf(parts.known(), path), path).catch(() => undefined)
       void table.then(async () => {
         const chunk = findChunk(link)
         if (chunk && (await ask(chunk))) await prepare(chunk)

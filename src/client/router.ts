@@ -26,7 +26,7 @@ import {
   type LoadedIndex,
   type LoadPage,
   loadParts,
-  localeCode,
+  localeCodeOf,
   type LocaleData,
   requestedPath,
   viewAddress,
@@ -178,7 +178,7 @@ export interface RouterParts {
 
 export type Router = ReturnType<typeof createRouter>
 
-interface Turn {
+interface Navigation {
   url: URL
   kind: NavigationKind
 }
@@ -203,24 +203,24 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   let shown = first
   /** Path without base of the shown page: its own, or for a not-found page the requested one. */
   let openPath = at
-  /** The last navigation, unless it was given up: whatever arrives for another one is not shown. */
-  let current: Turn | undefined
+  /** The last navigation, unless it was given up. Pages that arrive for another one aren't shown. */
+  let current: Navigation | undefined
 
   let endCurrent = (): void => undefined
 
   /** Never rejects. A newer call ends a running one, which then never renders. */
   async function navigate(href: string, kind: NavigationKind = 'push'): Promise<void> {
     endCurrent()
-    const turn = (current = { url: new URL(href, location.href), kind })
+    const navigation = (current = { url: new URL(href, location.href), kind })
     const ended = new Promise<void>(resolve => (endCurrent = resolve))
     try {
-      await within(Promise.race([findAndShow(turn), ended]), NAVIGATION_TIMEOUT)
+      await within(Promise.race([findAndShow(navigation), ended]), NAVIGATION_TIMEOUT)
     } catch (error) {
-      if (turn !== current) return
+      if (navigation !== current) return
       leave()
-      recover(turn, error)
+      recover(navigation, error)
     }
-    if (turn === current) endProgress()
+    if (navigation === current) endProgress()
   }
 
   function leave(): void {
@@ -229,24 +229,24 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     endProgress()
   }
 
-  async function findAndShow(turn: Turn): Promise<void> {
-    const { url, kind } = turn
+  async function findAndShow(navigation: Navigation): Promise<void> {
+    const { url, kind } = navigation
     const requested = requestedPath(url, base)
-    if (requested === openPath) return showPlace(turn, plainTarget(url, requested))
-    const code = localeCode(shown.locale.locales, requested)
+    if (requested === openPath) return showPlace(navigation, plainTarget(url, requested))
+    const code = localeCodeOf(shown.locale.locales, requested)
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
     // A navigation that was given up must not start a progress bar.
-    if (turn !== current) return
+    if (navigation !== current) return
     const target = findTarget(url, base, index)
-    if (target.path === openPath) return showPlace(turn, target)
+    if (target.path === openPath) return showPlace(navigation, target)
     // Pages of another build need its scripts and styles. Where the browser has moved already, it is loaded again only once.
     const isOther = index.data.theme !== parts.theme
     if (isOther && kind === 'pop') throw new Error('The site has a new version.')
     const next = isOther ? undefined : await loadTarget(target, kind, code, index)
-    if (turn !== current) return
-    if (next) await showPage(turn, target, next)
+    if (navigation !== current) return
+    if (next) await showPage(navigation, target, next)
     else parts.load(target.href)
   }
 
@@ -277,7 +277,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     return { page, locale, view, layout, html: parts.trustHtml(html) }
   }
 
-  function showPlace({ url, kind }: Turn, { hash, href }: Target): void {
+  function showPlace({ url, kind }: Navigation, { hash, href }: Target): void {
     if (kind !== 'pop' && href === location.href) {
       // Nothing changes, but a click on the open hash, or on `#` at the top, still leads there.
       if (hash || url.href.endsWith('#')) scrollAndFocus({ hash })
@@ -287,7 +287,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     parts.confirmed('hash', shown)
   }
 
-  async function showPage({ url, kind }: Turn, target: Target, next: ShownPage): Promise<void> {
+  async function showPage({ url, kind }: Navigation, target: Target, next: ShownPage): Promise<void> {
     const saved = moveEntry(kind, target.href)
     const { locale } = shown.page
     openPath = target.path ?? requestedPath(url, base)
@@ -323,7 +323,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   }
 
   /** A page did not load: offline, the open page stays with a message; otherwise the browser loads the document, once. */
-  function recover({ url: { href }, kind }: Turn, error: unknown): void {
+  function recover({ url: { href }, kind }: Navigation, error: unknown): void {
     console.warn('[docsgen] a page did not load', error instanceof Error ? (error.cause ?? error) : error)
     const isUnreachable = error instanceof LoadError ? error.unreachable : !navigator.onLine
     if (!isUnreachable && reloadDocument(href, parts.load)) return
@@ -338,7 +338,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     current: () => shown,
     refresh: render,
     isPage(path: string): boolean | undefined {
-      const index = locales.peek(localeCode(shown.locale.locales, path), path)
+      const index = locales.peek(localeCodeOf(shown.locale.locales, path), path)
       return index && findTarget(new URL(path, location.origin), '/', index).path !== undefined
     },
   }

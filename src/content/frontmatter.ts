@@ -440,7 +440,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   if (Array.isArray(features))
     data['features'] = features.map(withoutStyle).map(feature => {
       if (!isRecord(feature)) return feature
-      // An icon is a character or a picture, of which the size is the theme's; markup is not taken over.
+      // An icon is a character or a picture, whose size the theme decides; markup isn't imported.
       const { icon, ...rest } = feature
       const { width: _width, height: _height, wrap: _wrap, ...picture } = isRecord(icon) ? icon : {}
       const isMarkup = typeof icon === 'string' && icon.includes('<')

@@ -11,13 +11,13 @@ import { knowsCustomIds, type Slugs } from '../schema/values.ts'
 import type { Heading } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
+import { htmlText } from './html-text.ts'
 import { contextOf, type FinalForm, type PageContext } from './page-context.ts'
 import { replaceEmoji, withoutEmoji } from './remark/github.ts'
 import {
   childrenOf,
   type ComponentNode,
   eachNode,
-  htmlText,
   INLINE_PARENTS,
   inlineText,
   type MarkdownNode,

@@ -22,7 +22,6 @@ export interface SiteContext {
   components: Components
   meaningOf: ElementTable
   containerNames: ReadonlySet<string>
-  /** Plugins that change pages, in the order of the configuration. */
   plugins: readonly Plugin[]
   stringify(tree: HtmlTree): string
 }
@@ -78,7 +77,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Notes what plugins of the tree add to `made`. */
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
     ids: new Map<string, number>(),
-    /** Final forms of marked elements, see `mark`. */
     finalForms,
     /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
     openElements: new Map<string, number>(),
@@ -92,15 +90,12 @@ export function createPageContext({ source, options, site, read, title = '' }: P
       report(this, 'type' in at ? this.placeOf(at) : at, problem)
     },
     placeAt: (line: number, column: number): Place => placeAt(source, line, column),
-    /** Location of a node in the file that it was written in. */
     placeOf({ position }: Node): Place {
       return placeAt(source, position?.start.line ?? 1, position?.start.column ?? 1)
     },
-    /** Location of the first occurrence of a text in a line of the body. */
     placeInLine(line: number, text: string): Place {
       return placeAt(source, line, columnOf(line, text.trimEnd()))
     },
-    /** The lines of the body that a node is on. */
     writtenLines({ position }: Node): string[] {
       lines ??= source.body.split('\n')
       return position ? lines.slice(position.start.line - 1, position.end.line) : []
@@ -169,7 +164,6 @@ export function report(
   findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
 }
 
-/** Source of a line of the body. */
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
   const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
   return { file: origin.file, line: origin.line + line - origin.from, column }

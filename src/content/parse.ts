@@ -17,6 +17,7 @@ import { encodePath, inForm, MARKDOWN_FILE, pageAddress } from '../shared/addres
 import { createStamp, frontmatterText, NO_PROSE } from '../site/stamps.ts'
 import { readableCode } from './code/fence.ts'
 import { lateFrontmatter, type ReadFrontmatter, readFrontmatter } from './frontmatter.ts'
+import { htmlText } from './html-text.ts'
 import { findLimitProblem } from './parser-guards.ts'
 import { writeMarkdown } from './markdown-copy.ts'
 import { createPageContext, type PageContext, type PageInput, placeAt, report } from './page-context.ts'
@@ -25,15 +26,7 @@ import { noteFrontmatter } from './remark/links.ts'
 import { type PageProcessor, processorFor } from './processor.ts'
 import { reportUnusedNotes } from './remark/notes.ts'
 import { isPageOf } from './scan.ts'
-import {
-  childrenOf,
-  componentTexts,
-  eachNode,
-  htmlText,
-  inlineText,
-  type MarkdownNode,
-  textOfOther,
-} from './tree.ts'
+import { childrenOf, componentTexts, eachNode, inlineText, type MarkdownNode, textOfOther } from './tree.ts'
 
 interface ParseInput extends PageInput {
   site: PageProcessor
@@ -402,7 +395,6 @@ function hashMeaning({ heading, blocks, code }: OpenSection): string {
 
 const NO_HTML = hashContent(JSON.stringify([]), 8)
 
-/** The first paragraph, at most 160 characters, cut between words where the language has them. */
 function shorten(text: string): string {
   const characters = [...text]
   if (characters.length <= 160) return text

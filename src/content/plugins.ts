@@ -16,7 +16,6 @@ import { contextOf, type PageContext } from './page-context.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
-/** Returns why the tree of a plugin isn't valid; undefined for a valid one. */
 function treeProblem(node: unknown, around = new Set<unknown>()): string | undefined {
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
   if (typeof type !== 'string') return 'a node of the tree has no `type`'

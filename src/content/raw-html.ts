@@ -30,7 +30,6 @@ export function tagTextHandler(state: State, node: TagTextNode): Text {
   return { type: 'text', value: node.value }
 }
 
-/** Raw HTML as the site wants it: as it is, or as visible text. */
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
   const page = contextOf(state)
   const tags = scanAllTags(node.value)

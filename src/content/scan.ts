@@ -158,7 +158,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
 
-  /** A file of the site, by its POSIX path relative to the root; a file outside the repository is refused, also behind a symbolic link. */
+  /** A file of the site, by its POSIX path relative to the root; a file outside the repository is refused, also if a symbolic link leads to it. */
   function readFile(file: string): StoredText {
     const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
     const made = generated?.get(file)

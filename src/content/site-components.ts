@@ -2,7 +2,6 @@ import path from 'node:path'
 import * as z from 'zod'
 import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Tools } from './components/component.ts'
-import { htmlText } from './tree.ts'
 import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown, readThrown } from '../lib/site-code.ts'
 import { element, scanTags } from '../lib/html.ts'
@@ -94,7 +93,7 @@ function siteComponent(
       const made = runPageHook(index, 'markdown.components', run, failed)
       review(made, name, isIsland, tools)
       const [before = '', ...after] = made.split(CHILDREN)
-      tools.say(htmlText([before, ...after].join(' ')))
+      tools.say([before, ...after].join(' '))
       const part = (code: string) => {
         const taken = tools.takeAddresses(code, isIsland)
         return code === '' ? [] : [html(isIsland ? code : taken)]

@@ -4,7 +4,6 @@ import type { Html, Literal, Node, Parent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import type { TextRun } from '../schema/view.ts'
 import type { Components } from './components/built-in.ts'
 import type { ComponentKind } from './components/component.ts'
@@ -167,34 +166,6 @@ export function componentTexts(node: ComponentNode, components: Components): str
 export function labelOf(node: ComponentNode): string | undefined {
   if (node.kind !== 'inline' || node.children.length === 0) return node.label
   return toString(node.children, { includeImageAlt: false })
-}
-
-const HIDDEN = /^(?:script|style|template|noscript|title|textarea|select|iframe|object|svg|math)$/
-/** Elements that may begin and end within a word. */
-const INLINE =
-  /^(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|tt|u|var|wbr)$/
-/** Tags and nothing between them: most blocks of HTML in Markdown only open or close an element. */
-const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
-
-/** Visible text of a piece of raw HTML, with the alternative texts of its images, white space as it is. */
-export function htmlText(html: string): string {
-  if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''
-  let text = ''
-  // Without recursion: authors may nest deeper than the stack is.
-  const open: (DefaultTreeAdapterTypes.ChildNode | string)[] = parseFragment(html).childNodes.toReversed()
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (typeof node === 'string') text += node
-    else if ('value' in node) text += node.value
-    else if (node.nodeName === 'img' && 'attrs' in node)
-      text += ` ${node.attrs.find(({ name }) => name === 'alt')?.value ?? ''} `
-    else if ('childNodes' in node && !HIDDEN.test(node.nodeName)) {
-      const edge = INLINE.test(node.nodeName) ? '' : ' '
-      text += edge
-      open.push(edge)
-      for (const child of node.childNodes.toReversed()) open.push(child)
-    }
-  }
-  return text
 }
 
 /** In CommonMark, `**注意：**必ず` isn't emphasis: its end is a punctuation mark, and a letter comes after it. */

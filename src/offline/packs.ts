@@ -13,14 +13,15 @@ import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
 
 export const PACK_FORMAT = 4
 
-export interface PageFiles {
+/** A page to put into a pack. `document` and `chunk` are output paths; `entry` is where the cache has both files. */
+export interface PackedPage {
   path: string
   document: string
   chunk: string
   entry: StoredValue
 }
 
-export type PackItem = PageFiles | string
+export type PackItem = PackedPage | string
 
 export interface PackPlan {
   name: string
@@ -80,7 +81,10 @@ export function createPack({ name, part, items }: PackPlan, context: PackContext
 }
 
 /** The lines of a page from the files that were written: the same as its `entry` unless that is damaged. */
-function pageEntry({ path: address, document, chunk }: PageFiles, { folder, base }: PackContext): Uint8Array {
+function pageEntry(
+  { path: address, document, chunk }: PackedPage,
+  { folder, base }: PackContext,
+): Uint8Array {
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
   const script = read(chunk)
   // A chunk is a script that pushes JSON.

@@ -13,7 +13,7 @@ import { documentPath, fileAddress, localeOfAddress, safeDecode } from '../share
 import { escapeHtml } from '../shared/escape.ts'
 import type { CoreEntry, OfflineManifest, Pack } from '../shared/offline.ts'
 import { NO_ICON } from '../site/head.ts'
-import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type PageFiles } from './packs.ts'
+import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type PackedPage } from './packs.ts'
 
 export const WORKER_FILE = 'service-worker.js'
 
@@ -173,7 +173,7 @@ async function localeFiles(
   const lists = await Promise.all((index.ranges ?? []).map(([, name]) => read(name)))
   const listed = [index, ...lists].flatMap(list => Object.entries(list.pages))
   const pages = listed
-    .flatMap(([page, [chunk]]): PageFiles[] => {
+    .flatMap(([page, [chunk]]): PackedPage[] => {
       const document = documentPath(page)
       const entry = entries.get(document)
       return entry ? [{ path: page, document, chunk: `assets/js/${chunk}`, entry }] : []

@@ -29,10 +29,10 @@ import { createSitemap } from './machine-files.ts'
 interface HostRules {
   config: Pick<SiteConfig, 'base' | 'urls'>
   headers: readonly HeaderRule[]
-  redirects(reader?: RuleReader): Rule[]
+  redirects(syntax?: RedirectSyntax): Rule[]
 }
 
-/** Text of each file. `own` is the text of the site's own file with this name, which is merged into it. */
+/** Writes the text of each file, by its name. `own` is the text of the site's own file with this name, which is merged into it. */
 const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   _redirects: redirectsFile,
   _headers: headersFile,
@@ -69,7 +69,7 @@ export function createHostFiles(
   const rules: HostRules = {
     config: site.config,
     headers: createHeaderRules(site, versions),
-    redirects: reader => [site, ...versions].flatMap(each => allRedirects(each, reader)),
+    redirects: syntax => [site, ...versions].flatMap(each => allRedirects(each, syntax)),
   }
   const robots = [
     'User-agent: *',
@@ -95,22 +95,22 @@ interface Rule {
   index: boolean
 }
 
-/** Hosts with the same reading of the rules: Netlify, Cloudflare Pages, GitLab Pages and Apache (`lists`), Vercel, nginx. */
-type RuleReader = 'lists' | 'vercel' | 'nginx'
+/** How hosts interpret redirects. `lists`: Netlify, Cloudflare Pages, GitLab Pages and Apache. */
+type RedirectSyntax = 'lists' | 'vercel' | 'nginx'
 
 /** Configured redirects, the `index.html` form of every folder and former addresses of pages. */
-export function allRedirects(site: Site, reader: RuleReader = 'lists'): Rule[] {
+export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule[] {
   const { base, urls } = site.config
   // A folder that exists only because of the form of addresses (`urls`) needs no rule: nobody knows its `index.html`.
   const folders = [...site.pages, ...site.fallbacks].filter(
     ({ record }) => record.path.endsWith('/') && !isReformed(record, urls),
   )
-  // nginx takes every former address. The others bring the forms of an address together themselves, each in its way, and
-  // would go round in circles by rules of ours: their readers find the documents of redirects.
+  // nginx gets a rule for every former address. The other hosts redirect between `/a`, `/a/` and `/a.html` themselves, so most rules
+  // of ours could cause a loop: there, readers get the redirect documents instead.
   const former = formerAddresses(site).filter(
     ({ from, to }) =>
-      reader === 'nginx' ||
-      (reader === 'vercel' && to.endsWith('.html')) ||
+      syntax === 'nginx' ||
+      (syntax === 'vercel' && to.endsWith('.html')) ||
       (from.endsWith('.html') && to.endsWith('/')),
   )
   const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {

@@ -90,7 +90,8 @@ function indexEntry({ view, original }: Page, { chunks, sizeOf }: LocaleFiles): 
 /** The lists by range, in hashed files; the index keeps what belongs to none. All are sorted by path. */
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
   const keys = entries.map(({ path }) => rangeKey(path)).toSorted()
-  const firsts = cutRanges(keys).map(([first = '']) => first)
+  const cut = cutRanges(keys)
+  const firsts = cut.map(([first = ''], index) => startAfter(cut[index - 1]?.at(-1) ?? '', first))
   const ranges = firsts.map((): LocaleRange => ({ pages: {}, redirects: {}, views: {} }))
   const rangeAt = (path: string) => ranges[findRange(firsts, rangeKey(path))]!
   for (const { page, path, entry } of entries) {
@@ -199,4 +200,11 @@ function cutRanges(keys: readonly string[]): string[][] {
       else ranges.push(some)
     }
   return ranges
+}
+
+/** The shortest start of a key that comes after another key. It stays when the page of that key goes: devices keep ranges by it. */
+function startAfter(before: string, key: string): string {
+  let same = 0
+  while (same < key.length && key[same] === before[same]) same += 1
+  return key.slice(0, same + 1)
 }

@@ -13,13 +13,13 @@ import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { LocaleView } from '../schema/view.ts'
-import type { PageFiles } from '../shared/offline.ts'
+import type { RenderedPage } from '../shared/offline.ts'
 import { createNotFoundView, createSearchView, searchContent } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
 
-/** Hashes of the files of a rendered page, cached beside its entry. */
+/** Hashes of the files of a rendered page, cached next to its entry, which contains the files (`packLines`). */
 interface RenderTrace {
   document: string
   chunk?: { name: string; hash: string }
@@ -177,7 +177,7 @@ export async function renderOne(
   session: Session,
   loaded: LoadedSite,
   single: Single,
-): Promise<PageFiles | RenderFailure> {
+): Promise<RenderedPage | RenderFailure> {
   const { view } = single
   const locale = loaded.site.locales[view.locale] as LocaleView
   const isOwn = 'html' in single

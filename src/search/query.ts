@@ -114,7 +114,7 @@ function readWords(query: Query) {
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
-    for (const segment of mendSegments(segments(run), query)) {
+    for (const segment of repairSegments(segments(run), query)) {
       const text = segment.map(each => each.word).join('')
       const bare = language.stem(text)
       const characters = segment.slice(0, [...bare].length).map(each => each.word)
@@ -142,7 +142,7 @@ function segments(run: readonly Token[]): Token[][] {
 }
 
 /** Cuts again what the index knows better: single characters, and those of an unknown word, join what is beside them where the index has that pair. */
-function mendSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
+function repairSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
   const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
     const isOpen = [before, after].every(tokens => {
       const text = tokens.map(({ word }) => word).join('')

@@ -102,7 +102,7 @@ export type WorkerNews =
   | { type: 'offline-error'; message: string; reason: OfflineFailure }
 
 /** The two files of a page. `html` and the code `around` it in the chunk are absent if the chunk doesn't have the content. */
-export interface PageFiles {
+export interface RenderedPage {
   document: string
   chunk: string
   html?: string
@@ -110,7 +110,7 @@ export interface PageFiles {
 }
 
 /** The lines of a pack for a page, without line end: one that has the content once, or one for each file that don't share it. */
-export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: PageFiles): string {
+export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: RenderedPage): string {
   const { document, chunk, html = '', around: script } = files
   const at = document.indexOf(html)
   const entries: PackEntry[] =
@@ -123,6 +123,6 @@ export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: P
   return entries.map(entry => JSON.stringify(entry)).join(',\n')
 }
 
-export function splitPage({ html, document, script }: PageEntry): PageFiles {
+export function splitPage({ html, document, script }: PageEntry): RenderedPage {
   return { document: document.join(html), chunk: script.join(escapeJson(html)) }
 }

@@ -146,15 +146,15 @@ interface OwnFile {
   rest: string
 }
 
-/** By name of the file; `everything` is the pattern for all of the site. */
-const SPLIT: Record<string, (text: string, everything: string) => OwnFile> = {
+/** Readers of the policies in the site's own files, by file name. `everything`: the pattern that matches the whole site. */
+const POLICY_READERS: Record<string, (text: string, everything: string) => OwnFile> = {
   _headers: splitHeadersFile,
   'vercel.json': splitVercelFile,
   '.htaccess': splitApacheFile,
 }
 
 export function splitOwnFile(name: string, text: string, everything: string): OwnFile {
-  return SPLIT[name]?.(text, everything) ?? { policies: [], rest: text }
+  return POLICY_READERS[name]?.(text, everything) ?? { policies: [], rest: text }
 }
 
 /** A pattern of which no header is left goes, too. */

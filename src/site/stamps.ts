@@ -64,9 +64,9 @@ export function createStamp(sections: readonly Section[], frontmatter?: string):
   return Object.fromEntries(frontmatter ? [...hashes, [FRONTMATTER, NO_PROSE + frontmatter]] : hashes)
 }
 
-/** Decides whether a translation is stale: true if its stamp `then` isn't that of the source `now`. */
+/** Decides whether a translation is stale: true if its stamp `then` differs from that of the source `now`. */
 export function isChanged(now: Stamp, then: Stamp): boolean {
-  const ids = Object.keys(now).filter(id => isKnown(now[id] ?? '', then))
+  const ids = Object.keys(now).filter(id => canBeIn(now[id] ?? '', then))
   return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
 }
 
@@ -81,15 +81,15 @@ export function listChanges({ record, file, stamp }: PageSummary, all: readonly 
     const place = { file, line: 1, column: 1 }
     sections.unshift({ ...own, depth: 0, ancestors: [], code: [], own: true, hash: frontmatter, place })
   }
-  const known = sections.filter(({ hash }) => isKnown(hash, then))
+  const known = sections.filter(({ hash }) => canBeIn(hash, then))
   const ids = new Set(known.map(({ id }) => id))
   const added = known.filter(({ id }) => !Object.hasOwn(then, id))
   const changed = known.filter(({ id, hash }) => Object.hasOwn(then, id) && !isSame(hash, then[id]))
   return { changed, added, removed: Object.keys(then).filter(id => !ids.has(id)) }
 }
 
-/** Old stamps don't have sections without prose. */
-function isKnown(hash: string, then: Stamp): boolean {
+/** False for a section without prose or code if the stamp has the old format, which leaves out such sections. */
+function canBeIn(hash: string, then: Stamp): boolean {
   return !hash.startsWith(NO_PROSE) || Object.values(then).some(({ length }) => length > NO_PROSE.length)
 }
 

@@ -34,7 +34,7 @@ export interface Coverage {
   locale: string
   counts: Record<TranslationState, number>
   total: number
-  /** Translated and known to be fresh, in percent of `total`, rounded down to a tenth; 100 without pages. */
+  /** Share of pages that are known to be up to date, in percent of `total`, rounded down to a tenth; 100 without pages. */
   percent: number
 }
 
@@ -176,15 +176,15 @@ function wordsOf(text: string): string[] {
 
 export const SOURCE_LOCALE = '/'
 
-/** Many rules ask for the matrix of the same site; comparing the texts is worth doing once. */
-const known = new WeakMap<object, Translation[]>()
+/** Coverage matrix by site: many rules need it, and comparing texts takes long. */
+const matrices = new WeakMap<object, Translation[]>()
 
 type ComparedSite = Pick<ReadableSite, 'pages' | 'drafts' | 'config' | 'textOf'>
 
 /** The coverage matrix: every source page × locale and every orphan, sorted by locale (menu order), then path. */
 export function listTranslations(site: ComparedSite): Translation[] {
-  const found = known.get(site) ?? createTranslations(site)
-  known.set(site, found)
+  const found = matrices.get(site) ?? createTranslations(site)
+  matrices.set(site, found)
   return found
 }
 
@@ -219,7 +219,7 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
   return [...locales.values()]
 }
 
-/** Relative paths of the translations whose source changed since they were stamped: what pages say of themselves. */
+/** Relative paths of the translations whose source changed since they were stamped. Their pages show a notice. */
 export function stalePages(pages: readonly PageSummary[]): Set<string> {
   const sources = groupByLocale(pages).get(SOURCE_LOCALE)
   const stale = pages.filter(page => {

@@ -1,4 +1,4 @@
-/** Files of the content folder that are there for readers by the look of them, though no page leads to them. */
+/** Finds files in the content folder that seem to be for readers, for example pictures, although no page links to them. */
 import path from 'node:path'
 import { isWithin, listFiles, readText } from '../lib/files.ts'
 import { type Finding, groupBy } from '../schema/finding.ts'
@@ -10,7 +10,7 @@ const OF_TOOLS =
   /^(?:(?:package|package-lock|[jt]sconfig|vercel|deno|lerna|nx|typedoc)(?:\.[\w-]+)?\.json|(?:pnpm|netlify|docker)-.*|.*\.config\.\w+|licen[cs]e.*|robots\.txt)$/i
 
 /**
- * Reports them, once for each folder. `used`: what pages and the configuration lead to; `code`: files of configuration and plugins,
+ * Reports these files, once for each folder. `used`: files that pages and the configuration refer to; `code`: files of configuration and plugins,
  * which may name others, as templates may; `watched`: what plugins read; `listIgnored`: those of some files that Git ignores.
  */
 export async function reportUnusedFiles(input: {

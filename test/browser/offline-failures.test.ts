@@ -179,13 +179,18 @@ describe('a device without room', () => {
   })
 })
 
-test('choices of the reader that come together are all kept', async () => {
+test('choices of the reader that come together are all kept, of each language the last', async () => {
   const { page } = await suite.openSaved()
-  await Promise.all(['zh', 'fr'].map(code => ask(page, { type: 'offline-remove', code })))
-  const { state } = (await ask(page, { type: 'offline-state' })) as {
-    state: { locales: { code: string; refused: boolean }[] }
+  const refusedAfter = async (...messages: object[]) => {
+    await Promise.all(messages.map(message => ask(page, message)))
+    const { state } = (await ask(page, { type: 'offline-state' })) as {
+      state: { locales: { code: string; refused: boolean }[] }
+    }
+    return state.locales.filter(({ refused }) => refused).map(({ code }) => code)
   }
-  expect(state.locales.filter(({ refused }) => refused).map(({ code }) => code)).toEqual(['zh', 'fr'])
+  const [zh, fr] = ['zh', 'fr'].map(code => ({ type: 'offline-remove', code }))
+  expect(await refusedAfter(zh!, fr!)).toEqual(['zh', 'fr'])
+  expect(await refusedAfter(zh!, { type: 'offline-save', code: 'zh', asked: true })).toEqual(['fr'])
 })
 
 /** Replaces what is stored at addresses that end like this, and ends the worker, so that it has to read it. */

@@ -23,7 +23,7 @@ import {
   type WrittenFile,
 } from '../../render/files/staging.ts'
 import type { Finding } from '../../schema/finding.ts'
-import { type PackEntry, packLines, type PageFiles as RenderedPage, splitPage } from '../../shared/offline.ts'
+import { type PackEntry, packLines, type RenderedPage, splitPage } from '../../shared/offline.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
 import { createCutter } from '../../search/terms.ts'
@@ -189,8 +189,8 @@ function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
 }
 
-/** The files of a page; `isKept` for one that was rendered before. */
-type PageFiles = RenderedPage & { isKept?: boolean }
+/** A rendered page; `isCached`: it comes from the cache. */
+type MaybeCached = RenderedPage & { isCached?: true }
 
 /** Writes the documents of a batch one by one, then the chunks of all of them. */
 function createPageWriter({
@@ -210,19 +210,19 @@ function createPageWriter({
       : { size: content.length, hash, mtime: 0, inode: 0 }
   }
 
-  /** Both files as they are kept; undefined when they come from there. */
-  function entryOf(page: PageFiles, chunk: string, { key, view, chunk: own }: EmitInput) {
-    if (page.isKept || (own !== undefined && !keepsFallbacks)) return undefined
+  /** Both files in the form in which the cache stores them; undefined if they come from the cache. */
+  function entryOf(page: MaybeCached, chunk: string, { key, view, chunk: own }: EmitInput) {
+    if (page.isCached || (own !== undefined && !keepsFallbacks)) return undefined
     const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk) }
     return storeValue(segment, key, Buffer.from(packLines(addresses, page)))
   }
 
   return async (items, at) => {
-    const made = items.map((input, position): [PageFiles, WrittenFile] | Lost => {
+    const made = items.map((input, position): [MaybeCached, WrittenFile] | Lost => {
       at(position)
       const kept = input.entry && readValue(input.entry)
-      // Whole, but maybe not from a program like this one, as what comes from other machines.
-      const page: PageFiles | Lost =
+      // It is undamaged, but another machine may have put anything there, so its shape is checked.
+      const page: MaybeCached | Lost =
         (kept && attempt(() => readEntry(kept.toString()))) ??
         render({ ...input, html: htmlOf(mustReadValue(input.content)) })
       if ('lost' in page) return page
@@ -246,12 +246,12 @@ function createPageWriter({
   }
 }
 
-/** The files of a kept page; undefined or thrown for bytes that aren't one. */
-function readEntry(lines: string): PageFiles | undefined {
+/** Reads a cached page. Returns undefined, or throws, for bytes that aren't one. */
+function readEntry(lines: string): MaybeCached | undefined {
   const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
-  if (first && 'page' in first) return { ...splitPage(first), isKept: true }
+  if (first && 'page' in first) return { ...splitPage(first), isCached: true }
   const textAt = (entry?: PackEntry) =>
     Array.isArray(entry) && typeof entry[1] === 'string' ? entry[1] : undefined
   const [document, chunk] = [textAt(first), textAt(second)]
-  return document && chunk !== undefined ? { document, chunk, isKept: true } : undefined
+  return document && chunk !== undefined ? { document, chunk, isCached: true } : undefined
 }

@@ -13,13 +13,13 @@ export interface ParsedSource {
   page: PageSummary
   /** Hash of everything the page was made from: its key in the store. */
   key: string
-  /** All of a page that is not in the store. */
+  /** The whole page, if it isn't in the store. */
   value?: StoredValue
 }
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
- * when it is whole: whoever fetches its content later on finds it. `plugins` are those that the options name.
+ * only if it is whole, so that its content can be read later. `options` name the hashes of `plugins`.
  */
 async function parsePages(
   session: Session,
@@ -53,7 +53,7 @@ async function parsePages(
       pages.set(file, { page: summaryOf(mustReadValue(result)), key })
       continue
     }
-    // An empty page, with the finding. How long something takes is no property of the file: nothing of it is cached.
+    // An empty page, with the finding. It isn't cached, because its time doesn't depend on the file alone.
     const findings = lostInHook(file.file, plugins, result) ?? lostPage('parse', file, result)
     const [value] = await session.map('parse', { options, segment: undefined }, [
       { file, key: '', lost: findings },
@@ -64,7 +64,7 @@ async function parsePages(
   return files.map(file => pages.get(file) ?? lost.get(file) ?? notParsed(file.file))
 }
 
-/** The same for pages that other machines may have parsed already. */
+/** Parses pages, or takes them from the cache or from other machines that have parsed them already. */
 export async function parseShared(
   session: Session,
   files: readonly SourceFile[],
@@ -86,7 +86,7 @@ export async function parseShared(
   return pages
 }
 
-/** Pages as other machines find them; what was put there must be of the file, and such that all of it can be read later on. */
+/** Describes pages for the shared cache. `accepts` refuses a value of another file, and one that couldn't be read as a whole later. */
 export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
   const keys = pageKeys(files, options)
   return files.map((file, index) => ({
@@ -115,8 +115,8 @@ function notParsed(file: string): never {
 export type PageContents = ReturnType<typeof pageContents>
 
 /**
- * Fetches the content of pages, by source file. The parse step has seen that it is in the store and whole; nothing of it
- * stays in memory here.
+ * Reads the content of pages from the store, by source file. The parse step has checked that it is there and whole. It doesn't stay in
+ * memory.
  */
 export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   const byFile = new Map(sources.map(source => [source.page.file, source]))
@@ -136,7 +136,7 @@ export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   }
 }
 
-/** The site with the texts of its pages. Many rules look at the same ones: what was read is kept. */
+/** Adds access to the texts of pages to a site. Texts stay in memory once they are read, because many rules need the same ones. */
 export function withTexts(site: Site, contents: PageContents): ReadableSite {
   const texts = new Map<string, PageText>()
   return {
@@ -150,8 +150,8 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
 }
 
 /**
- * Parses texts as if each stood in the file that it is given by; what it includes is what is there today. What is wrong
- * with them is not asked for.
+ * Parses texts as if each were the content of the file that is its key, for example an earlier state of it. Includes are read as they
+ * are today. Problems in the texts aren't reported.
  */
 export async function parseTexts(
   session: Session,

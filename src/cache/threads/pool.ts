@@ -212,8 +212,8 @@ export function createPool(file: string, options: PoolOptions) {
         settle(run, [item], [{ ...lost, ...(hook > 0 ? { hook } : {}) }])
         run.lost += 1
         const untried: Lost = { lost: 'untried', reason: 'it was not tried after so many others' }
-        const given = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
-        settle(run, given, Array<Lost>(given.length).fill(untried))
+        const givenUp = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
+        settle(run, givenUp, Array<Lost>(givenUp.length).fill(untried))
       }
     }
     assign()

@@ -104,7 +104,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** One a line: tagline, button, three features with their details, and those of the guide. */
+/** One text in each line: tagline, button, three features with their details, then the texts of the guide. */
 const TEXTS = {
   en: `One sentence about what this is and who it’s for
 Get started

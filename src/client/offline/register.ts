@@ -125,8 +125,8 @@ async function follow(
 }
 
 /** A page that stays open asks for a new version at most this often, in milliseconds. */
-const INTERVAL = 3_600_000
-/** A new version that still waits after this time, in milliseconds, waits for the reader. */
+const UPDATE_INTERVAL = 3_600_000
+/** A new version that hasn't taken over after this time, in milliseconds, is offered to the reader. */
 const OFFER_AFTER = 300
 
 export function watchUpdates(control: UpdateControl, boot: BootData): void {
@@ -142,7 +142,7 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
   }
   const followInstall = () => {
     const worker = registration.installing
-    // A service worker that takes over by itself is not offered.
+    // A service worker that takes over automatically isn't offered.
     const settle = () => worker?.state === 'installed' && setTimeout(offer, OFFER_AFTER)
     worker?.addEventListener('statechange', settle, { once: true })
   }
@@ -151,7 +151,7 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
   registration.addEventListener('updatefound', followInstall)
   let last = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - last < INTERVAL) return
+    if (document.visibilityState !== 'visible' || Date.now() - last < UPDATE_INTERVAL) return
     last = Date.now()
     update().catch(() => emit('offline', {}))
   })
@@ -173,15 +173,16 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   })
 }
 
+/** If the new version hasn't taken over after this time, in milliseconds, the page is reloaded. */
 const TAKE_OVER_WAIT = 3000
-/** A page that loads nothing for so long, in milliseconds, is quiet. */
+/** A page is quiet if it has loaded nothing for this long, in milliseconds. */
 const QUIET = 300
 const QUIET_TRIES = 6
 const ACCEPTED = 'docsgen-update-accepted'
 
 /**
- * The new version takes over once the worker before it is idle. In Chromium a request while that one stops starts it again for half
- * a minute, so the page is quiet first. A navigation makes the browser look again: the page is reloaded where it takes long.
+ * The new version takes over once the previous service worker is idle. In Chromium, a request while that one stops starts it again
+ * for half a minute, so this waits first until the page loads nothing. If it takes long, a reload makes the browser check again.
  */
 async function acceptUpdate(control: UpdateControl): Promise<void> {
   const loaded = () => performance.getEntriesByType('resource').length
@@ -196,7 +197,7 @@ async function acceptUpdate(control: UpdateControl): Promise<void> {
   await control.skipWaiting()
 }
 
-/** The worker before may still answer the reloaded page, which then doesn't hear of the new one: it is reloaded once more. */
+/** The previous service worker may still answer the reloaded page, which then doesn't learn of the new one: it is reloaded once more. */
 async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
   const isAccepted = readStored('session', ACCEPTED) !== null
   writeStored('session', ACCEPTED, undefined)
@@ -222,7 +223,7 @@ export interface UpdateControl {
   skipWaiting(): Promise<void>
 }
 
-const LINES: Partial<Record<keyof OfflineEvents, string>> = {
+const CONSOLE_TEXTS: Partial<Record<keyof OfflineEvents, string>> = {
   ready: 'The service worker is active.',
   cached: 'Pages are saved for offline reading.',
   updated: 'A new version is available.',
@@ -230,7 +231,7 @@ const LINES: Partial<Record<keyof OfflineEvents, string>> = {
 }
 
 function emit<Name extends keyof OfflineEvents>(name: Name, detail: OfflineEvents[Name]): void {
-  if (LINES[name]) note(LINES[name], ...('locale' in detail ? [detail.locale] : []))
+  if (CONSOLE_TEXTS[name]) note(CONSOLE_TEXTS[name], ...('locale' in detail ? [detail.locale] : []))
   document.dispatchEvent(new CustomEvent(`docsgen:sw-${name}`, { detail }))
 }
 

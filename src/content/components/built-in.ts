@@ -137,7 +137,6 @@ const column = box('column', 'One of several columns.', { within: ['columns'] })
 
 const cards = box('cards', 'Cards in a grid, as many in a row as fit.', {
   holds: ['card', 'link-card'],
-  // Lists of one link after the other are one list.
   plain: ({ children }) =>
     children().reduce<RootContent[]>((joined, node) => {
       const last = joined.at(-1)
@@ -374,7 +373,6 @@ function phrases(value: string): Text[] {
   return value === '' ? [] : [{ type: 'text', value }]
 }
 
-/** A link; its text alone where the address must not be rendered. */
 function linked(label: string, url: string | undefined): PhrasingContent {
   const content: Text = { type: 'text', value: label }
   return url === undefined ? content : { type: 'link', url, children: [content] }

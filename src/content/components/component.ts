@@ -25,7 +25,8 @@ export interface Tools {
   /** Notes the address of an attribute as a link of the page; undefined, with a finding, where it must not be rendered. */
   address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
   report(problem: Problem): void
-  say(text: string): void
+  /** Notes what readers see of HTML as text of the page. */
+  say(html: string): void
   /** HTML that is not looked at again. */
   html(code: string): ElementContent
   /** Notes addresses in HTML as links of the page. Returns it with those of the site as they will be, or, if `isKept`, as written. */

@@ -12,6 +12,7 @@ import { linkPlaceholder } from '../../schema/page.ts'
 import { noteUses } from '../made-uses.ts'
 import { type Component, readProps, type Tools } from '../components/component.ts'
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
+import { htmlText } from '../html-text.ts'
 import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
 import {
   type ComponentNode,
@@ -313,9 +314,9 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
     },
     report,
-    say(text) {
+    say(html) {
       const line = (node.html?.node ?? node).position?.start.line ?? 1
-      node.said = text.replace(/\s+/g, ' ').trim()
+      node.said = htmlText(html).replace(/\s+/g, ' ').trim()
       if (node.said !== '') page.extraTexts.push({ line, text: node.said })
     },
     takeAddresses(code, isKept) {

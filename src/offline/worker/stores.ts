@@ -307,11 +307,15 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
 }
 
 export async function removeLanguage(code: string): Promise<void> {
-  // Noted before, for what runs, and after: on a full device, that needs the room that removing makes.
-  await choose(code, 'refused').catch(() => undefined)
+  const refuse = () => choose(code, 'refused')
+  // On a full device, noting it needs the room that removing makes. Twice otherwise, it would undo what the reader chose meanwhile.
+  const again = await refuse().then(
+    () => undefined,
+    () => refuse,
+  )
   await running.get(code)?.catch(() => undefined)
   await deleteStores(name => names.packOf(name).code === code)
-  await choose(code, 'refused')
+  await again?.()
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 

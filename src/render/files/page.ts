@@ -4,7 +4,7 @@ import type { LocaleView, PageView, BootData } from '../../schema/view.ts'
 import type { Address } from '../../schema/site.ts'
 import { LINK_PLACEHOLDER } from '../../schema/page.ts'
 import { escapeHtml, escapeJson } from '../../shared/escape.ts'
-import type { PageFiles } from '../../shared/offline.ts'
+import type { RenderedPage } from '../../shared/offline.ts'
 import { fallbackPageView, OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
 import { localAddress } from '../../shared/addresses.ts'
 import { packageRoot } from '../../lib/package.ts'
@@ -47,7 +47,7 @@ export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'en
   return { ...context, locale, entries: { ...entries, view: views[sidebar] ?? entries.view } }
 }
 
-export function renderPage(input: RenderInput, context: RenderContext): PageFiles {
+export function renderPage(input: RenderInput, context: RenderContext): RenderedPage {
   const { view } = input
   const narrow = narrowContext(context, view)
   const html = fillAddresses(input.html, input.addresses)

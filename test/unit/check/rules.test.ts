@@ -530,7 +530,7 @@ it('i18n/ui-strings: every label of the configuration is looked at', async () =>
         {
           text,
           items: [
-            { page: 'a', text },
+            { page: 'a', text, badge: { text } },
             { page: 'lost', text },
           ],
         },
@@ -538,18 +538,30 @@ it('i18n/ui-strings: every label of the configuration is looked at', async () =>
       '/': 'auto',
     },
     notice: { text, linkText: text },
-    footer: text,
+    footer: { en: 'A', ja: 'A' },
+    logo: { light: '/a.svg', dark: '/b.svg', alt: text },
+    socialLinks: [{ icon: 'github', link: 'https://b.example/', text }],
+    announcement: { id: 'a', text },
+    fonts: { text: { family: 'Georgia', files: ['fonts/georgia.woff2'] } },
   }
+  const markdown = { containers: { title: { kind: 'tip', title: text } } } as const
   const locales = { '/': { lang: 'en' }, '/ja/': { lang: 'ja', label: '日本語' } }
-  const found = await check(createTestSite({ 'ja/a.md': {} }, { theme, locales }), 'i18n/ui-strings')
+  const found = await check(
+    createTestSite({ 'ja/a.md': {} }, { theme, markdown, locales }),
+    'i18n/ui-strings',
+  )
   expect(found.filter(one => one.includes('text for')).map(one => one.split('`')[1])).toEqual([
+    'markdown.containers.title.title',
+    'theme.announcement.text',
     'theme.footer',
+    'theme.logo.alt',
     'theme.nav[0].items[0].text',
     'theme.nav[0].text',
     'theme.notice.linkText',
     'theme.notice.text',
     "theme.sidebar['/api/'][0].items[0].text",
     "theme.sidebar['/api/'][0].text",
+    'theme.socialLinks[0].text',
   ])
 })
 

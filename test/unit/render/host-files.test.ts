@@ -31,7 +31,7 @@ const rules = allRedirects(site)
 const HOST: Parameters<typeof hostFile>[1] = {
   config: { base: '/docs/', urls: 'html' },
   headers: [],
-  redirects: reader => allRedirects(site, reader),
+  redirects: syntax => allRedirects(site, syntax),
 }
 const linesOf = (text: string) => text.trimEnd().split('\n')
 

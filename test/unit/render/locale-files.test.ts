@@ -5,18 +5,21 @@ import type { LocaleIndex, LocaleRange, LocaleView } from '../../../src/schema/v
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite } from '../check/test-site.ts'
 
-/** Folders of forty pages and a page of their own, with a sidebar for each. */
-function files(count: number, config: UserConfig = {}) {
+/** Folders of forty pages, one of them their own, with a sidebar for each; `gone` is one page that isn't there. */
+function files(count: number, config: UserConfig = {}, gone = '') {
   const numbers = Array.from({ length: count }, (_, index) => index)
   const paths = numbers.map(index => `part-${Math.floor(index / 40)}/${index % 40 || 'README'}.md`)
   const sidebar = Object.fromEntries(
     paths.flatMap(path => (path.includes('README') ? [[`/${path.slice(0, -9)}`, 'auto' as const]] : [])),
   )
-  const site = createTestSite(Object.fromEntries(['README.md', ...paths].map(path => [path, {}])), {
-    theme: { sidebar },
-    redirects: { '/old/': '/part-3/7.html', '/gone/*': '/part-1/:splat' },
-    ...config,
-  })
+  const site = createTestSite(
+    Object.fromEntries(['README.md', ...paths].flatMap(path => (path === gone ? [] : [[path, {}]]))),
+    {
+      theme: { sidebar },
+      redirects: { '/old/': '/part-3/7.html', '/gone/*': '/part-1/:splat' },
+      ...config,
+    },
+  )
   const locale = site.locales['/'] as LocaleView
   const views = createLocaleViews(locale)
   const chunks = new Map(site.pages.map(({ view }) => [view.key, `${view.key}.js`]))
@@ -66,6 +69,13 @@ describe('the lists of a language', () => {
       await loadRanges(list, from, async file => byName.get(file) as LocaleRange)
       expect(resolvePath(list.table, from)?.path).toBe(to)
     }
+  })
+
+  test('ranges begin between folders, and with the same text when their first page goes', () => {
+    const startsOf = (gone?: string) => files(600, {}, gone).index.ranges?.map(([first]) => first)
+    const starts = ['', ...[10, 12, 14, 3, 5, 7, 9].map(folder => `/part-${folder}/`)]
+    expect(startsOf()).toEqual(starts)
+    expect(startsOf('part-10/1.md')).toEqual(starts)
   })
 
   test('what a reader loads for a page does not grow with the language', () => {
