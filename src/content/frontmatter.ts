@@ -271,7 +271,7 @@ function findProblem(text: string, document: Document.Parsed): YamlProblem | und
         isMap(value) && value.items.some(each => isScalar(each.key) && each.key.value === '__proto__')
       if (key.value === 'source' && path.length === 2 && !hasProto()) return visit.SKIP
       if (!FORBIDDEN_KEYS.has(String(key.value))) return undefined
-      const message = `The key \`${String(key.value)}\` is not allowed.`
+      const message = `The key \`${String(key.value)}\` isn't allowed.`
       problem = { rule: 'forbidden-key', message, offset: key.range?.[0] ?? 0 }
       return visit.BREAK
     },
