@@ -59,7 +59,7 @@ export interface AssetAddress {
   height?: number | undefined
 }
 
-/** Where targets of links are in the output. Keys: site-relative files, or, with a leading slash, names in the public folder. */
+/** Addresses in the output of files that links target. Keys: site-relative files, or, with a leading slash, names in the public folder. */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {
