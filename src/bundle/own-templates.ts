@@ -123,7 +123,7 @@ function nameFindings(name: string, file: string): Finding[] {
   const hint = /^[A-Z]/.test(name)
     ? 'Write a name of at most 24 letters and digits, such as `ReleaseNote.tsx`.'
     : 'Start the name with a capital letter, as in `ReleaseNote.tsx`. Put code that components share into a `.ts` file or another folder.'
-  return [problem(file, `\`${name}\` cannot be the name of a component.`, hint)]
+  return [problem(file, `\`${name}\` isn't a valid component name.`, hint)]
 }
 
 function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
@@ -228,7 +228,7 @@ export async function reviewTemplates(
       place,
       isUse
         ? `\`${name}\` is not defined anywhere.`
-        : `Nothing uses \`${name}\`: the theme has no such custom property.`,
+        : `\`${name}\` isn't used anywhere, and the theme has no such custom property.`,
       near ? `Did you mean \`--${near}\`?` : 'The reference lists the design tokens of the theme.',
     )
   return findings

@@ -371,5 +371,5 @@ export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write
   const name = path.relative(process.cwd(), file) || '.'
   return access === 'read'
     ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
-    : { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
+    : { rule: 'output/write', severity: 'error', message: `Can't access \`${name}\`: ${reason}.` }
 }

@@ -73,7 +73,7 @@ export async function generatePages(
       const file = folder === '.' ? page.path : `${folder}/${page.path}`
       const other = made.pages.get(file)?.plugin
       const by = other === plugin ? ' twice' : `, and so does the plugin \`${other}\``
-      const message = `The plugin \`${plugin}\` makes the page \`${file}\`${by}.`
+      const message = `The plugin \`${plugin}\` creates the page \`${file}\`${by}.`
       if (other === undefined) made.pages.set(file, { text: page.markdown, plugin })
       else made.findings.push({ rule: 'plugins/duplicate-page', severity: 'error', message })
     }

@@ -141,7 +141,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const line = node.position?.start.line
     if (MODULE.test(source)) {
       if (/^export\b/m.test(source))
-        host.differs('What a page exports is left out, and so is what it is used for', line)
+        host.differs('Exports of pages are left out, and so is everything that uses them', line)
       return { text: '' }
     }
     const code = 'value' in node ? node.value : ''

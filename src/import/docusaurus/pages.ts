@@ -217,7 +217,7 @@ function finishPage(
   const position = given['sidebar_position']
   const keywords = [given['keywords']].flat().join(', ')
   const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
-  if (tags.length > 0) host.differs('Pages of `tags` are not made')
+  if (tags.length > 0) host.differs("Tag pages aren't created")
   const isHidden = given['hide_table_of_contents'] === true
   const keys: Values = {
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),
