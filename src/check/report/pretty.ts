@@ -10,13 +10,13 @@ import { eastAsianWidth } from 'get-east-asian-width'
 export interface Report {
   site: Site
   findings: Finding[]
-  /** Findings that the baseline knows. */
+  /** Number of findings that are left out because the baseline contains them. */
   known: number
   translations: Translation[]
   coverage: Coverage[]
   rules: Readonly<Record<string, string>>
   version: string
-  /** Of the site, relative to where the check runs: empty or `docs/`. */
+  /** Folder of the site, relative to where the check runs: empty, or for example `docs/`. */
   folder: string
 }
 
@@ -231,8 +231,11 @@ export function codeFrame(text: string, line: number, column: number): string {
   let start = isShort ? 0 : at
   for (let width = 0; start > 0 && width < BEFORE_CARET; start -= 1)
     width += characterWidth(target.charAt(start - 1))
-  const part = (source: string, end: number) =>
-    printable((start > 0 ? '…' : '') + source.slice(start, end).toWellFormed())
+  const part = (source: string, end: number) => {
+    // Half a character at the cut is left out.
+    const shown = source.slice(start, end).replace(/^[\udc00-\udfff]/, '')
+    return printable((start > 0 && source.length > start ? '…' : '') + shown.toWellFormed())
+  }
   const rows = lines.map((source, index) => {
     const number = first + index
     const shown = cut(part(source, start + 2 * MAX_WIDTH))

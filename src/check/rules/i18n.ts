@@ -9,6 +9,8 @@ import { defineRule, listNames, type Problem, startOf } from './rule.ts'
 const MOSTLY = 0.6
 /** Shorter texts may well be the same word in two languages (“Menu”). */
 const MIN_WORDS = 3
+/** Keys of the configuration that may hold a text for each locale. */
+const LABELS = new Set(['text', 'linkText', 'footer', 'alt', 'title'])
 
 export const uiStrings = defineRule(
   'i18n/ui-strings',
@@ -45,27 +47,29 @@ function missingLabels(site: Site, locale: string): Problem[] {
   const isShown = (page: unknown) =>
     typeof page !== 'string' || pages.find(locale + page.replace(/^\//, '')) !== undefined
   const { nav, sidebar } = locales[locale] ?? {}
+  const shown = { ...theme, fonts: {}, ...(nav && { nav: [] }), ...(sidebar && { sidebar: [] }) }
   return [
-    ...lackingIn({ ...theme, ...(nav && { nav: [] }), ...(sidebar && { sidebar: [] }) }, 'theme'),
+    ...lackingIn(shown, 'theme'),
     ...lackingIn({ nav, sidebar }, `locales['${locale}']`),
-    ...lackingIn(markdown.containers, 'markdown.containers'),
+    ...Object.entries(markdown.containers).flatMap(([name, container]) =>
+      lackingIn(container, `markdown.containers.${name}`),
+    ),
   ].map(path => ({
     message: `\`${path}\` has no text for \`${locale}\`.`,
     hint: `Add \`'${locale}'\` to it.`,
   }))
 
-  /** Paths of texts by locale without one for this locale. An entry whose page the locale lacks isn't shown there, except for those below it. */
+  /** Paths of texts by locale without one for this locale. An entry whose page the locale lacks isn't shown there, but a group is. */
   function lackingIn(part: unknown, path: string): string[] {
     if (typeof part !== 'object' || part === null) return []
-    const entries = Object.entries(part) as [string, unknown][]
-    const isLabel =
-      entries.length > 0 &&
-      entries.every(([key, text]) => key.startsWith('/') && text !== 'auto' && typeof text === 'string')
-    if (isLabel) return locale in part ? [] : [path]
     if ('page' in part && !('items' in part) && !isShown(part.page)) return []
-    return entries.flatMap(([key, inner]) => {
+    return Object.entries(part).flatMap(([key, inner]: [string, unknown]) => {
+      // Badges such as “New” are often left as they are.
+      if (key === 'badge') return []
       if (Array.isArray(part)) return lackingIn(inner, `${path}[${key}]`)
-      return lackingIn(inner, key.startsWith('/') ? `${path}['${key}']` : `${path}.${key}`)
+      const here = key.startsWith('/') ? `${path}['${key}']` : `${path}.${key}`
+      const isLabel = LABELS.has(key) && typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      return isLabel ? (locale in inner ? [] : [here]) : lackingIn(inner, here)
     })
   }
 }
