@@ -161,7 +161,7 @@ interface VersionSource {
   name: string
   /** Folder of exported files that must stay; absent for a folder of the site. */
   tree?: string
-  /** Where readers can edit files from Git: the branch, unless it is a tag, and the folder of the site on it. */
+  /** Place in Git where readers can edit the files: the branch, undefined for a tag, and the folder of the site on it. */
   edited?: { branch: string | undefined; prefix: string }
   /** Dates of its files, for a branch or tag of Git. */
   dates?(contentDir: string): Promise<CommitDates>
@@ -176,11 +176,14 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   const folder = path.resolve(root, from)
   const name = sitePath(root, folder)
   if (name === '')
-    return { message: '`from` is the site itself.', hint: 'Name the folder of an old version.' }
+    return {
+      message: '`from` must not be the folder of the site itself.',
+      hint: 'Name the folder of an old version.',
+    }
   if (existsSync(folder)) return { root: folder, name: `${name}/` }
   return {
     message: `There is no folder \`${from}\`.`,
-    hint: `Copy what version \`${id}\` was made from there: its configuration, its content and its public files.`,
+    hint: `Copy what version \`${id}\` was made from there: configuration, content and public files.`,
   }
 }
 

@@ -1,4 +1,4 @@
-/** The site's own templates: what esbuild and Node.js say of them, and its components for Markdown. */
+/** The site's own templates: findings for errors of esbuild and Node.js in them, and the components for Markdown. */
 import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildResult, Message } from 'esbuild'
@@ -18,6 +18,7 @@ import {
 } from '../lib/site-code.ts'
 import { escapePattern, nearest, positionAt } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
+import { LIMITS } from '../schema/limits.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
 import { absolutePath, bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 
@@ -32,9 +33,6 @@ export interface BundledComponents {
   /** All of them, by name: their files, relative to the site's folder. */
   files: Record<string, string>
 }
-
-/** Milliseconds until components that are evaluated must be there. */
-const LIMIT = 10_000
 
 /** Bundles and evaluates the components of a site; findings tell which of them can't be used. @throws what esbuild throws */
 export async function bundleComponents(
@@ -67,11 +65,11 @@ export async function bundleComponents(
 
 type Exported = Record<string, unknown>
 
-/** What each component's file exports, by name; a finding where evaluating them fails or takes longer than `limit` milliseconds. */
+/** Returns the exports of each component's file, by name, or a finding if evaluating them fails or takes longer than `limit` milliseconds. */
 export async function evaluateComponents(
   { code, hash, map }: Pick<BundledComponents, 'code' | 'hash' | 'map'>,
   root: string,
-  limit = LIMIT,
+  limit = LIMITS.componentSeconds * 1000,
 ): Promise<{ own: Record<string, Exported> } | { finding: Finding }> {
   const bundled = { code, hash, root }
   const ended = await tryBundle(bundled, limit)
@@ -91,7 +89,7 @@ export async function evaluateComponents(
   }
 }
 
-/** Finding of a template that threw, at its own place, else at `place`. `when` ends `A template failed …`. */
+/** Returns the finding of a template that threw, located in the template, or else at `otherwise`. `when` ends `A template failed …`. */
 export function templateFinding(
   { reason, stack }: Thrown,
   when: string,
@@ -125,7 +123,7 @@ function nameFindings(name: string, file: string): Finding[] {
   const hint = /^[A-Z]/.test(name)
     ? 'Write a name of at most 24 letters and digits, such as `ReleaseNote.tsx`.'
     : 'Start the name with a capital letter, as in `ReleaseNote.tsx`. Put code that components share into a `.ts` file or another folder.'
-  return [problem(file, `\`${name}\` cannot be the name of a component.`, hint)]
+  return [problem(file, `\`${name}\` isn't a valid component name.`, hint)]
 }
 
 function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
@@ -230,7 +228,7 @@ export async function reviewTemplates(
       place,
       isUse
         ? `\`${name}\` is not defined anywhere.`
-        : `Nothing uses \`${name}\`: the theme has no such custom property.`,
+        : `\`${name}\` isn't used anywhere, and the theme has no such custom property.`,
       near ? `Did you mean \`--${near}\`?` : 'The reference lists the design tokens of the theme.',
     )
   return findings

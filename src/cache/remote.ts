@@ -63,7 +63,7 @@ export function openRemote(
   }
 }
 
-/** Files by their names, `ac/<sha256>` and `cas/<sha256>`. Nothing vouches for their content. */
+/** Files by name, `ac/<sha256>` and `cas/<sha256>`. Their content can't be trusted. */
 export interface Storage {
   /** Its address without anything secret, or its folder. */
   readonly name: string
@@ -72,15 +72,15 @@ export interface Storage {
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
-/** The next request would fail in the same way. */
-class FinalError extends Error {}
+/** A failure that the next request would meet, too. */
+class PermanentError extends Error {}
 
 /** Milliseconds for one request, its body included. */
 const TIMEOUT = 5000
 const MOST_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** Answers that are the same for every other file. */
-const FINAL = [401, 403, 405, 501, 507]
+/** Status codes that the server would also send for every other file. */
+const PERMANENT_FAILURES = [401, 403, 405, 501, 507]
 
 /** A server: `/ac/…` and `/cas/…` follow its address. `authorization` is sent to its origin only. */
 export function createHttpStorage(url: string, authorization?: string, timeout = TIMEOUT): Storage {
@@ -132,7 +132,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
         size += chunk.length
         // Leaving the loop cancels the rest.
-        if (size > limit) throw new FinalError('it sent more than it announced')
+        if (size > limit) throw new PermanentError('it sent more than it announced')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks)
@@ -146,7 +146,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
 }
 
 function refusal(status: number): Error {
-  return new (FINAL.includes(status) ? FinalError : Error)(`it answered ${status}`)
+  return new (PERMANENT_FAILURES.includes(status) ? PermanentError : Error)(`it answered ${status}`)
 }
 
 /** A folder (absolute) that is carried from machine to machine: its files never differ, so several such folders can be put together. */
@@ -167,7 +167,7 @@ export function createFolderStorage(folder: string, name: string): Storage {
       }
     },
     async write(file, bytes) {
-      if (!writeWhole(path.join(folder, file), bytes)) throw new FinalError('it cannot be written')
+      if (!writeWhole(path.join(folder, file), bytes)) throw new PermanentError('it cannot be written')
     },
   }
 }
@@ -175,20 +175,20 @@ export function createFolderStorage(folder: string, name: string): Storage {
 /** A value of a store. */
 export interface Entry {
   key: string
-  /** Whether a value can be the one, as far as that is seen at once. May throw for one that is damaged, which isn't. */
+  /** Checks quickly whether a value can belong to the key. May throw for a damaged value, which counts as false. */
   accepts: (value: Buffer) => boolean
 }
 
 interface Shareable extends Entry {
-  /** Its path in the site; pages with the same path in their languages have what they include in common. */
+  /** Its path in the site. Translations of a page have the same path in their languages, and often the same includes. */
   path: string
-  /** `/zh/`; empty for what is one for each language. */
+  /** Path of the language, for example `/zh/`; empty for a value that exists once for each language. */
   locale: string
-  /** Bytes, about: how long it takes. */
+  /** Approximate size in bytes, which decides how long it takes to make. */
   size: number
 }
 
-/** Values that are shared together: one request for each page is too much, and one file for all of them is never the same. */
+/** Values that are shared in one file. One file for each page would need too many requests; a single file would change with every edit. */
 export interface Batch<Item extends Entry = Entry> {
   kind: 'parsed' | 'rendered' | 'search'
   entries: readonly Item[]
@@ -196,10 +196,10 @@ export interface Batch<Item extends Entry = Entry> {
   share: number
 }
 
-/** Smaller sites have as many, so that their shares are of one size, too. */
+/** Small sites have this many batches, too, so that all shards get about the same amount of work. */
 const FEWEST_BATCHES = 256
 
-/** Pages in a batch, about: one changed page has those with it made again, and each batch takes two requests. */
+/** Approximate number of pages in a batch. If one page changes, its whole batch is made again; each batch takes two requests. */
 const BATCH_PAGES = 12
 
 /** Which batch a page is in depends on its path without the language, and on the order of magnitude of the site. */
@@ -221,8 +221,8 @@ function divide<Item extends Shareable>(
 }
 
 /**
- * The shard that each of some items belongs to, from 1 to `count`: stretches of about the same size. Items that become larger or
- * smaller move only those at the ends of stretches. Sizes are more than 0.
+ * Returns the shard of each item, from 1 to `count`. Each shard gets consecutive items of about the same total size, so if an item becomes
+ * larger or smaller, only items at the borders move to another shard. Sizes must be greater than 0.
  */
 export function divideBySize(sizes: readonly number[], count: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -236,30 +236,30 @@ export function divideBySize(sizes: readonly number[], count: number): number[] 
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
 
-/** Milliseconds that all requests for some pages may take, and for each page: fetching pages must not last longer than making them. */
-const READING = { once: 5000, page: 10 }
-const WRITING = { once: 10_000, page: 50 }
+/** Milliseconds that a group of requests can take, plus those for each page: fetching pages must not take longer than making them. */
+const READ_TIME = { once: 5000, page: 10 }
+const WRITE_TIME = { once: 10_000, page: 50 }
 
 /** Requests at a time. */
-const READERS = 16
-const WRITERS = 8
-/** Failures in a row after which a storage is no longer asked. */
+const PARALLEL_READS = 16
+const PARALLEL_WRITES = 8
+/** Number of failures in a row after which docsgen no longer uses the storage. */
 const MOST_FAILURES = 5
 const LARGEST_RESULT = 1 << 16
-/** No batch comes near it, packed or not: what is larger once it is unpacked is made to fill the memory. */
+/** In bytes. Batches are much smaller, compressed or not: a larger one is meant to fill the memory. */
 const LARGEST_BATCH = 1 << 26
 /** Part of the keys: changes with the layout of their values. */
 const LAYOUT = 2
 
-/** What a build shares with other machines. */
+/** The connection of a build to the cache that it shares with other machines. */
 export type RemoteCache = ReturnType<typeof createRemoteCache>
 
-/** `format`: of the program, values of another one are of no use; `writes`: whether what is made is put there. */
+/** `format`: hash of the program, which can't use values of another one. `writes`: true if new values are saved there. */
 export function createRemoteCache(
   storage: Storage,
   format: string,
   writes: boolean,
-  { shard, patience = READING }: { shard?: Shard | undefined; patience?: typeof READING } = {},
+  { shard, patience = READ_TIME }: { shard?: Shard | undefined; patience?: typeof READ_TIME } = {},
 ) {
   const { index, count } = shard ?? { index: 1, count: 1 }
   const [reading, writing] = [new Requests(), new Requests()]
@@ -273,8 +273,8 @@ export function createRemoteCache(
   }
 
   /**
-   * Brings into the store what it lacks of the batches. Returns those that are to be saved once they are made: what the storage
-   * lacks, too, and of the own ones of a shard, for which others wait, all that it didn't have.
+   * Fetches values of the batches that the store lacks. Returns the batches to save once they are made: those that the storage lacks, too,
+   * and all those of this shard (`isOwn`) that it didn't have, because other shards need them.
    */
   async function fetch<Item extends Entry>(
     store: Values,
@@ -284,7 +284,7 @@ export function createRemoteCache(
     const lacking = batches.filter(({ entries }) => entries.some(({ key }) => !store.has(key)))
     const toSave = new Set(isOwn && shard ? batches : lacking)
     const signal = AbortSignal.timeout(patience.once + patience.page * countPages(lacking))
-    await inParallel(lacking, READERS, async batch => {
+    await inParallel(lacking, PARALLEL_READS, async batch => {
       const isTaken = await reading.try(() => take(store, batch, signal), signal)
       if (isTaken) toSave.delete(batch)
       if (batch.kind !== 'search') summary[batch.kind][isTaken ? 'taken' : 'made'] += batch.entries.length
@@ -311,12 +311,14 @@ export function createRemoteCache(
     return true
   }
 
-  /** Puts batches there, while others work; one that was not made as a whole is left out. */
+  /** Saves batches in the background, except those that weren't made completely. */
   function save(store: Values, batches: readonly Batch[]): void {
     if (!writes || reading.isOff) return
     savingPages += countPages(batches)
     const { signal } = endWriting
-    saving.push(inParallel(batches, WRITERS, batch => writing.try(() => put(store, batch, signal), signal)))
+    saving.push(
+      inParallel(batches, PARALLEL_WRITES, batch => writing.try(() => put(store, batch, signal), signal)),
+    )
   }
 
   async function put(store: Values, batch: Batch, signal: AbortSignal): Promise<void> {
@@ -328,7 +330,7 @@ export function createRemoteCache(
     const bytes = await encodeBatch(format, values)
     if (bytes.length > LARGEST_BATCH) return
     const digest = { hash: hashContent(bytes, 64), size: bytes.length }
-    // First the bytes: whoever finds their name finds them.
+    // The bytes first, so that nobody finds a name without them.
     await storage.write(`cas/${digest.hash}`, bytes, signal)
     await storage.write(fileOf(batch), encodeActionResult(digest), signal)
     summary.stored += 1
@@ -344,7 +346,7 @@ export function createRemoteCache(
     fetch,
     save,
 
-    /** What went wrong, undefined when nothing did. */
+    /** The failures so far; undefined if there were none. */
     get failures() {
       const failed = reading.failed + writing.failed
       const first = reading.problem ?? writing.problem
@@ -352,17 +354,17 @@ export function createRemoteCache(
       return { name: storage.name, failed, requests: reading.count + writing.count, first }
     },
 
-    /** Waits until all is put there, within limits. */
+    /** Waits until everything is saved, up to a time limit. */
     async finish(): Promise<void> {
-      const timer = setTimeout(() => endWriting.abort(), WRITING.once + WRITING.page * savingPages)
+      const timer = setTimeout(() => endWriting.abort(), WRITE_TIME.once + WRITE_TIME.page * savingPages)
       await Promise.all(saving.splice(0))
       clearTimeout(timer)
     },
 
     /**
-     * Has `make` do what no other machine has done. A shard first makes its share and puts it there; then it fetches what the
-     * others have, and does what is left, beginning with the share of the next one: those that start together end together, and
-     * whoever does not come is replaced. In the last turn `make` is given all items: most of them are in the store by then.
+     * Calls `make` for the items that no other machine has made. A shard first makes and saves its own share. Then it goes through the
+     * shares of the others, from the next one on: it fetches what they have made, and makes the rest. So shards that start together end
+     * together, and others replace one that doesn't run. In the last turn, `make` gets all items; most of them are in the store by then.
      */
     async makeInTurns<Item extends Shareable>(
       kind: Batch['kind'],
@@ -371,7 +373,7 @@ export function createRemoteCache(
       make: (items: readonly Item[]) => Promise<void>,
     ): Promise<void> {
       const batches = divide(kind, items, count)
-      // Parsed pages are needed by every shard, the rest by whoever puts the site together.
+      // Every shard needs all parsed pages. The rest is needed only where the whole site is built.
       const turns = kind === 'parsed' ? count : 1
       for (let turn = 1; turn <= turns; turn += 1) {
         const share = 1 + ((index + turn - 2) % count)
@@ -392,7 +394,7 @@ class Requests {
   isOff = false
   #inARow = 0
 
-  /** The result; undefined where the storage fails or has failed too often: the pages can be made here. */
+  /** Returns the result, or undefined if the storage fails or has failed too often: then the pages are made here. */
   async try<Result>(action: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
     if (this.isOff) return undefined
     this.count += 1
@@ -404,7 +406,7 @@ class Requests {
       this.failed += 1
       this.#inARow += 1
       this.problem ??= signal.aborted ? 'it took too long in total' : describeFailure(error as Error)
-      this.isOff ||= signal.aborted || error instanceof FinalError || this.#inARow >= MOST_FAILURES
+      this.isOff ||= signal.aborted || error instanceof PermanentError || this.#inARow >= MOST_FAILURES
       return undefined
     }
   }
@@ -448,14 +450,14 @@ export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
 }
 
 /** The first line of a batch, as JSON: the program that wrote the values that follow, key and length of each. */
-type Head = { format: string; entries: [key: string, length: number][] }
+type BatchHead = { format: string; entries: [key: string, length: number][] }
 
 /** Packs values by their keys: gzip of the head and the values. */
 export function encodeBatch(
   format: string,
   values: readonly (readonly [key: string, value: Uint8Array])[],
 ): Promise<Buffer> {
-  const head: Head = { format, entries: values.map(([key, value]) => [key, value.length]) }
+  const head: BatchHead = { format, entries: values.map(([key, value]) => [key, value.length]) }
   const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...values.map(([, value]) => value)]
   return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
 }
@@ -467,7 +469,7 @@ export function encodeBatch(
 function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
   const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
   let at = content.indexOf('\n') + 1
-  const head = JSON.parse(content.toString('utf8', 0, at)) as Head
+  const head = JSON.parse(content.toString('utf8', 0, at)) as BatchHead
   const values = head.entries.map(([key, length]) => [key, content.subarray(at, (at += length))] as const)
   return head.format === format && at === content.length ? new Map(values) : undefined
 }

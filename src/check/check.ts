@@ -21,7 +21,7 @@ import { formatTodo, listTodo, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
 import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { openSession, type Session, withSession } from '../cache/threads/session.ts'
-import { attempt, refusedFinding, readText, writeFileWhole, sitePath } from '../lib/files.ts'
+import { attempt, refusedFinding, readText, writeFileWhole, sitePath, systemRefusal } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
 import { plural, nearest } from '../lib/text.ts'
 import { packageVersion } from '../lib/package.ts'
@@ -155,7 +155,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
   const left = found.length - touched.length
-  const elsewhere = `${plural(left, 'problem')} elsewhere, outside of the changes since \`${since}\`: leave out \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
+  const elsewhere = `${plural(left, 'problem')} elsewhere, outside the changes since \`${since}\`: leave out \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
   return {
     exitCode: isFailed && !todo ? 1 : 0,
     output: output === undefined ? text : '',
@@ -243,7 +243,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     const found = severityNames.find(name => name === (severity === 'warn' ? 'warning' : severity))
     if (found) return [[id, found]]
     const hint = `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`
-    return fail(`\`--rule ${text}\` has no severity.`, hint) ?? []
+    return fail(`\`--rule ${text}\` doesn't have a valid severity.`, hint) ?? []
   }
   const readCoverage = (text: string): [string, number][] => {
     const [name = '', amount = ''] = split(text)
@@ -252,7 +252,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     const percent = Number(amount.replace(/%$/, ''))
     if (amount !== '' && percent >= 0 && percent <= 100) return [[found, percent]]
     const hint = `Write \`--min-coverage ${name || 'ja'}=80\`.`
-    return fail(`\`--min-coverage ${text}\` has no percentage.`, hint) ?? []
+    return fail(`\`--min-coverage ${text}\` doesn't have a valid percentage.`, hint) ?? []
   }
   const readList = (option: string, name: string | undefined): ListFile | undefined => {
     if (name === undefined) return undefined
@@ -260,7 +260,9 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     try {
       return { file, text: readFileSync(file, 'utf8') }
     } catch (error) {
-      return fail(`\`${option} ${name}\` cannot be read: ${(error as Error).message}.`)
+      return fail(
+        `\`${option} ${name}\` can't be read: ${systemRefusal(error)?.reason ?? (error as Error).message}.`,
+      )
     }
   }
 

@@ -66,7 +66,9 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     ]
     const [address] = expected
     if (address === undefined)
-      return problem(`The query \`${query}\` has no address; end it with one, such as \`/guide/\`.`)
+      return problem(
+        `The query \`${query}\` doesn't name a page; end it with an address such as \`/guide/\`.`,
+      )
     const lost = expected.find(each => pathOf(each) === undefined)
     const like = lost && nearest(lost, known)
     if (lost !== undefined)
@@ -79,8 +81,8 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     const manifest = manifests.get(path)
     if (manifest === undefined)
       return problem(
-        `The query \`${query}\` has no answer: \`${path}\` has no search.`,
-        'Turn it on: `theme.search`.',
+        `The query \`${query}\` can't be checked: \`${path}\` has no search.`,
+        'Enable it with `theme.search`.',
       )
     const searcher = searchers.get(path) ?? open(manifest, lang)
     searchers.set(path, searcher)

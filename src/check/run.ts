@@ -32,20 +32,20 @@ const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] =
     'error',
     'An entry of the navigation or the sidebar names a page that no language has, a draft, or an unlisted page.',
   ],
-  ['redirects/chain', 'error', 'A redirect leads to another redirect.'],
+  ['redirects/chain', 'error', 'A redirect points to another redirect.'],
   ['redirects/duplicate', 'error', 'Two redirects from the same address have different targets.'],
-  ['redirects/loop', 'error', 'A redirect leads back to itself.'],
+  ['redirects/loop', 'error', 'A redirect leads back to itself, directly or through others.'],
   [
     'redirects/shadow',
     'error',
-    'A redirect starts at the address of a page or a public file, or at another form of it.',
+    'A redirect starts from the address of a page or a public file, or from a variant of it.',
   ],
   [
     'redirects/source',
     'error',
-    'A redirect starts at a file that the build writes, or has a `*` before its end.',
+    'A redirect starts from a file that the build writes, or has a `*` before its end.',
   ],
-  ['redirects/target', 'error', "A redirect leads to an address that doesn't exist."],
+  ['redirects/target', 'error', "A redirect points to an address that doesn't exist."],
 ]
 
 /** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */
@@ -133,10 +133,9 @@ export async function runInBuild(
     return { ...finding, severity: 'error' }
   })
   if (broken === 0) return sortFindings(raised)
-  const what = broken === 1 ? 'A broken link keeps' : `${broken} broken links keep`
+  const what = broken === 1 ? 'A broken link prevents' : `${broken} broken links prevent`
   const message = `${what} the site from being published.`
-  const hint =
-    "Fix them; until then, `--no-strict-links` or `check: { build: 'warn' }` publish the site anyway."
+  const hint = "Fix them, or publish anyway with `--no-strict-links` or `check: { build: 'warn' }`."
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 

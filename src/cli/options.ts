@@ -70,7 +70,7 @@ export const COMMANDS = {
     description: 'serve the site while you write',
     addOptions: command =>
       addServerOptions(command, 5173).addOption(
-        new Option('--poll [ms]', 'look for changes every so many milliseconds (500), for network drives')
+        new Option('--poll [ms]', 'check for changes at this interval in milliseconds, for network drives')
           .argParser(parseCount)
           .preset('500'),
       ),
@@ -93,7 +93,11 @@ export const COMMANDS = {
         .option('--output <file>', 'write the report to a file instead of stdout')
         .option('--rule <id=severity>', 'set the severity of a rule or family (links/*=off)', collect)
         .option('--max-warnings <n>', 'fail if there are more warnings than this', parseCount)
-        .option('--min-coverage <locale=percent>', 'fail if a language is less complete (ja=80)', collect)
+        .option(
+          '--min-coverage <locale=percent>',
+          'fail if a smaller share of a language is up to date (ja=80)',
+          collect,
+        )
         .option(
           '--baseline [file]',
           "report only problems that aren't in this file (default: check-baseline.json)",
@@ -104,8 +108,8 @@ export const COMMANDS = {
           'list what is left to translate into a language, or into all of them (all)',
         )
         .option('--since <ref>', 'report only problems in what changed since a branch, tag or commit')
-        .option('--urls <file>', 'report addresses of a list or sitemap that the site no longer has')
-        .option('--search <file>', "report queries of a list that the search doesn't answer")
+        .option('--urls <file>', 'report addresses from a list or sitemap that no longer exist')
+        .option('--search <file>', "report queries from a list that the search doesn't answer")
         .option('--stamp', 'record which source each translation was made from')
         .option('--from-git', 'with --stamp: find the source in the Git history')
         .option('--fix', 'add heading ids and fix links to other languages')
@@ -119,7 +123,7 @@ export const COMMANDS = {
   },
   new: {
     usage: 'new <locale> <page> [dir]',
-    description: 'create the stub of a translation',
+    description: 'create the file of a new translation',
     addOptions: command =>
       addCommonOptions(command).option('--with-source', 'include the source text as comments'),
   },
@@ -134,13 +138,13 @@ export const COMMANDS = {
     addOptions: command =>
       addCommonOptions(command)
         .option('--from <generator>', 'migrate a site from vuepress1, vitepress, docusaurus or starlight')
-        .option('--locale <code...>', 'more languages, for example fr or pt-BR')
+        .option('--locale <code...>', 'additional languages, for example fr or pt-BR')
         .option('--url <address>', 'URL of the site, for example https://docs.example.org')
         .option(
           '--ci <host>',
           'write a deployment workflow: github, gitlab, netlify, cloudflare, vercel or nginx',
         )
-        .option('--yes', 'ask nothing'),
+        .option('--yes', 'accept the suggestions instead of asking'),
   },
 } satisfies Record<string, CommandDefinition>
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type * as z from 'zod'
 import { toDotPath } from 'zod/v4/core'
 import { isLink, isWithin, repositoryOf, resolveReal } from '../lib/files.ts'
-import { escapePattern, nearest, positionAt } from '../lib/text.ts'
+import { describeValue, escapePattern, nearest, positionAt } from '../lib/text.ts'
 import { configSchema, listVersions, type SiteConfig, type Version } from '../schema/config.ts'
 import { configFinding, type Finding, type Place } from '../schema/finding.ts'
 
@@ -58,7 +58,7 @@ function toProblems(issue: Issue): KeyProblem[] {
   const branch = issue.code === 'invalid_union' && closestBranch(issue.errors)
   if (branch) return branch.flatMap(inner => toProblems({ ...inner, path: [...path, ...inner.path] }))
   const name = path.length === 0 ? 'The configuration' : `\`${pathText(path)}\``
-  return [{ path, message: name + describe(issue) }]
+  return [{ path, message: describeValue(name, describe(issue)) }]
 }
 
 /** Paths of a key in sections of the configuration, that of `theme` alone if it has one: `repo` is `theme.repo`. */
@@ -82,18 +82,18 @@ function closestBranch(branches: Issue[][]): Issue[] | undefined {
 
 function describe(issue: Issue): string {
   const { message } = issue
-  if (issue.code === 'invalid_type' && issue.input === undefined) return ' is missing.'
-  if (issue.code === 'invalid_type') return `: expected ${issue.expected}, got ${kindOf(issue.input)}.`
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing'
+  if (issue.code === 'invalid_type')
+    return `must be ${KINDS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`
   if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
     // Value of the key that discriminates a union of objects.
     const forms = new Set(schemasAt(issue.path).flatMap(formsOf))
     const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(forms)
     const key = issue.code === 'invalid_union' ? issue.discriminator : undefined
     const value = key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
-    return `: expected ${listed}, got ${kindOf(value)}.`
+    return `must be ${listed}, not ${kindOf(value)}`
   }
-  const cause = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? message) : message
-  return `: ${cause.replace(/\.?$/, '.')}`
+  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? message) : message
 }
 
 function kindOf(value: unknown): string {
@@ -101,7 +101,7 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
-  if (typeof value !== 'object') return `${typeof value} ${JSON.stringify(value)}`
+  if (typeof value !== 'object') return typeof value === 'string' ? JSON.stringify(value) : String(value)
   const keys = Object.keys(value)
   return keys.length > 0 ? `\`{ ${keys.join(', ')} }\`` : 'an empty object'
 }
@@ -145,11 +145,12 @@ function alternatives(schema: SchemaNode): SchemaNode[] {
 }
 
 const KINDS: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   boolean: '`true` or `false`',
   array: 'a list',
   record: 'an object',
+  object: 'an object',
 }
 
 /** The forms that values of a schema may have, in words and code. */
@@ -206,8 +207,8 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   }
   if (!existsSync(path.resolve(root, contentDir)))
     refuse(
-      `The content folder \`${contentDir}\` does not exist.`,
-      'Create it or set `contentDir`.',
+      `The content folder \`${contentDir}\` doesn't exist.`,
+      'Create it, or set `contentDir` to another folder.',
       'contentDir',
     )
   return findings
@@ -220,7 +221,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   if (versions.length > 0 && !current) {
     const hint =
       "Add one without `from` and `ref`, such as `{ id: '2.x' }`: this is the version in the content folder."
-    return [{ path: ['versions'], message: '`versions` names no current version.', hint }]
+    return [{ path: ['versions'], message: '`versions` has no current version.', hint }]
   }
   return config.versions.flatMap(({ from, ref, path: given }, index) => {
     const { id, source, path: address } = versions[index] as Version
@@ -228,7 +229,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       { path: ['versions', index, key], message, hint },
     ]
     if (from !== undefined && ref !== undefined)
-      return find('ref', `\`${id}\` has \`from\` and \`ref\`.`, 'Keep one of them.')
+      return find('ref', `\`${id}\` has both \`from\` and \`ref\`.`, 'Keep one of them.')
     if (!source && versions[index] !== current)
       return find(
         'id',
@@ -243,7 +244,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       )
     const earlier = versions.slice(0, index)
     if (earlier.some(other => other.id === id))
-      return find('id', `There are two versions \`${id}\`.`, 'Give one another id.')
+      return find('id', `There are two versions \`${id}\`.`, 'Give one of them another id.')
     // At or below another address, as file systems see it.
     const collides = (other: string) => {
       const [first, second] = [address.toLowerCase(), other.toLowerCase()]
@@ -280,7 +281,7 @@ interface LiteralEntry {
   /** Undefined in arrays, and for what has no plain key, such as a spread. */
   name?: string | undefined
   start: number
-  /** Where its value begins; of a shorthand `{ nav }` its name. */
+  /** Offset of its value, or of its name in a shorthand (`{ nav }`). */
   value: number
 }
 

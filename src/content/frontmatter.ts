@@ -11,7 +11,7 @@ import {
   visit,
 } from 'yaml'
 import type * as z from 'zod'
-import { nearest } from '../lib/text.ts'
+import { describeValue, nearest } from '../lib/text.ts'
 import { type Finding, hasError, NOT_TAKEN_OVER, type Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
@@ -118,7 +118,7 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: '`true` or `false`',
   number: 'a number',
   object: 'a mapping',
-  string: 'a text',
+  string: 'text',
   undefined: 'nothing',
 }
 
@@ -132,7 +132,7 @@ function invalidValue(
   const reason = message.replace(
     /^Invalid input: expected (\w+), received (\w+)$/,
     (_, expected: string, received: string) =>
-      `expected ${KINDS[expected] ?? expected}, got ${written ?? KINDS[received] ?? received}`,
+      `must be ${KINDS[expected] ?? expected}, not ${written ?? KINDS[received] ?? received}`,
   )
   const [key] = path
   const isListed =
@@ -144,7 +144,7 @@ function invalidValue(
     rule: 'frontmatter/invalid',
     severity: 'error',
     place,
-    message: `\`${path.join('.')}\`: ${reason.replace(/\.$/, '')}.`,
+    message: describeValue(`\`${path.join('.')}\``, reason),
     ...(hint && { hint }),
   }
 }
@@ -247,7 +247,7 @@ interface YamlProblem {
 function findProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
   const invalid = ({ message, ...more }: YamlProblem) => ({
     ...more,
-    message: `The frontmatter is not valid YAML: ${message.replace(/\.?$/, '.')}`,
+    message: `The frontmatter isn't valid YAML: ${message.replace(/\.?$/, '.')}`,
   })
   if (document.errors.length > 0) return invalid(describeError(text, document))
   let problem: YamlProblem | undefined

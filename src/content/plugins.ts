@@ -204,7 +204,8 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
           // A function of three parameters calls back.
           if (typeof then === 'function' || (transform.length > 2 && type !== 'root'))
             return wrong('it is asynchronous')
-          if (!isNothing && type !== 'root') return wrong('a tree begins with a node of the type `root`')
+          if (!isNothing && type !== 'root')
+            return wrong('the outermost node of a tree must be of type `root`')
           const problem = treeProblem(result ?? tree)
           if (problem !== undefined) return wrong(problem)
           watch(`the plugin \`${source.name}\``, (result ?? tree) as HtmlTree)

@@ -143,7 +143,7 @@ function reportTag(
       : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
     const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
     say(
-      `\`<${name}>\` is not a known element; ${tag.isWhole ? "readers don't see it" : rest}.`,
+      `\`<${name}>\` isn't a known element; ${tag.isWhole ? "readers don't see it" : rest}.`,
       isRouterLink ? 'Write a Markdown link: `[text](./page.md)`.' : hint,
     )
   }
@@ -215,7 +215,7 @@ const HINTS = {
   markup: "Attributes in SVG and MathML can't contain tags.",
   place: 'Browsers drop it, too: check the elements around it.',
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
-  other: "`markdown: { html: 'allow' }` keeps what runs no code.",
+  other: "`markdown: { html: 'allow' }` keeps HTML that doesn't run code.",
 }
 type Reason = keyof typeof HINTS
 

@@ -150,7 +150,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     const rule = 'files/unreadable'
     if (text.kind === 'missing') return failed({ rule, message: "The file doesn't exist." })
     if (text.kind === 'outside')
-      return failed({ rule, message: 'This symbolic link leads out of the repository.' })
+      return failed({ rule, message: 'This symbolic link points outside the repository.' })
     if (text.kind === 'invalid') return failed({ rule, message: text.message }, text.line, text.column)
     if (text.kind === 'private')
       return failed({ rule: 'files/outside', ...describePrivate(text.real, text.reason) })
@@ -200,12 +200,12 @@ export function decodeText(bytes: Uint8Array): StoredText {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    if (sample.includes('\0')) return invalid('The file is not text.', sample.indexOf('\0'))
+    if (sample.includes('\0')) return invalid("The file isn't a text file.", sample.indexOf('\0'))
     const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
     const offset = bytes.findIndex((byte, index) => byte !== replaced[index])
     const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
     return invalid(
-      `The file is not valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`,
+      `The file isn't valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`,
       offset,
     )
   }
@@ -213,7 +213,7 @@ export function decodeText(bytes: Uint8Array): StoredText {
   // eslint-disable-next-line no-control-regex
   const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0
   return controls > Math.min(text.length, SAMPLE) / 20 + 2
-    ? invalid('The file is not text.', text.indexOf('\0'))
+    ? invalid("The file isn't a text file.", text.indexOf('\0'))
     : { kind: 'text', text: normalizeLines(text) }
 }
 
@@ -293,15 +293,15 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       // It may have been a folder of pages; links to other files are reported where they are used.
       const severity = isMarkdown ? 'error' : 'warning'
       if (isMarkdown || posix.extname(file) === '')
-        report(file, 'dangling-link', 'This symbolic link has no target.', { severity })
+        report(file, 'dangling-link', "The target of this symbolic link doesn't exist.", { severity })
     } else if (!repositories.some(folder => isWithin(target.path, folder))) {
       if (isMarkdown || target.isFolder)
-        report(file, 'outside', "This symbolic link leads out of the repository, so it isn't followed.")
+        report(file, 'outside', "This symbolic link points outside the repository, so it isn't followed.")
     } else if (!target.isFolder) addFile(file)
     else if (!chain.includes(target.path)) visitFolder(file, [...chain, target.path])
     else {
       const loop = chain.slice(chain.indexOf(target.path)).toSorted().join('\n')
-      const message = "This symbolic link leads back to a folder that contains it; it isn't followed."
+      const message = "This symbolic link points to a folder that contains it, so it isn't followed."
       if (!loops.has(loop)) report(file, 'link-loop', message, { severity: 'warning' })
       loops.add(loop)
     }

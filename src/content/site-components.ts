@@ -47,10 +47,10 @@ export function nameCollisions(
   claim(Object.keys(markdown.containers), 'a container of `markdown.containers`')
   for (const { source, markdown: hooks } of plugins)
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
-  claim([...CONTAINER_KINDS, CODE_GROUP], 'a container of docsgen')
-  claim(Object.keys(FOREIGN_ELEMENTS), 'an element that docsgen knows')
+  claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
+  claim(Object.keys(FOREIGN_ELEMENTS), 'a known HTML element')
   const builtIn = BUILT_IN.map(({ name }) => name)
-  claim(builtIn, 'a component of docsgen')
+  claim(builtIn, 'a built-in component')
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
@@ -147,7 +147,7 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
   if (block)
     warn(
       `is used in a line of text, but its \`<${block.name}>\` is a block.`,
-      `Write it as a block (\`::${directiveName(name)}\`), or let it make a \`<span>\`.`,
+      `Write it as a block (\`::${directiveName(name)}\`), or let it return a \`<span>\`.`,
     )
   // The HTML of an island stays as its script makes it again.
   const relative = attributes.find(each => ADDRESS.test(each.name) && RELATIVE.test(each.value))

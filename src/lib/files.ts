@@ -94,7 +94,7 @@ export function isLink(target: string): boolean {
   return attempt(() => lstatSync(target).isSymbolicLink()) ?? false
 }
 
-/** Where a symbolic link leads; anything else is returned as it is. */
+/** Resolves a symbolic link; any other path stays as it is. */
 export function realFolder(folder: string): string {
   return isLink(folder) ? realpathSync(folder) : folder
 }
@@ -371,5 +371,5 @@ export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write
   const name = path.relative(process.cwd(), file) || '.'
   return access === 'read'
     ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
-    : { rule: 'output/write', severity: 'error', message: `The system refused \`${name}\`: ${reason}.` }
+    : { rule: 'output/write', severity: 'error', message: `Can't access \`${name}\`: ${reason}.` }
 }

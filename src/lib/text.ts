@@ -15,6 +15,19 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** `` `base` must be …. ``: a sentence about a value, from what a schema reports: a predicate, or a remark after a colon. */
+export function describeValue(name: string, problem: string): string {
+  const kinds: Record<string, string> = { array: 'a list', object: 'an object', boolean: 'a boolean' }
+  const kindOf = (type: string) => kinds[type] ?? (/^(?:string|number)$/.test(type) ? `a ${type}` : type)
+  const said = problem.replace(
+    /^Invalid input: (?:expected (\w+), received (\w+)\.?$)?/,
+    (_, expected?: string, received = '') =>
+      expected === undefined ? '' : `must be ${kindOf(expected)}, not ${kindOf(received as string)}`,
+  )
+  const isPredicate = /^(?:must|may|is|isn't|has|needs|forbids|repeats) /.test(said)
+  return `${name}${isPredicate ? '' : ':'} ${said.replace(/\.?$/, '.')}`
+}
+
 /** The candidate closest to `word` by edit distance, if it is close enough to be a misspelling of it. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined

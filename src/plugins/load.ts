@@ -10,7 +10,7 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta } from '../lib/module-meta.ts'
 import { codeHash, dependencyVersion, firstPartyFolder, packageRoot } from '../lib/package.ts'
 import { bundleName, evaluateBundle, importHint, noteSiteCode, settled, tryBundle } from '../lib/site-code.ts'
-import { nearest } from '../lib/text.ts'
+import { describeValue, nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { frontmatterSchema } from '../schema/frontmatter.ts'
@@ -112,7 +112,7 @@ function optionFindings(
     const key = keys.length > 0 ? `\`${keys.join('.')}\` of the` : 'The'
     const isUnknown = code === 'unrecognized_keys' && keys.length === 0 && 'shape' in schema
     return refuse(keys, {
-      message: `${key} options of the plugin \`${name}\`: ${message.replace(/\.?$/, '.')}`,
+      message: describeValue(`${key} options of the plugin \`${name}\``, message),
       ...(isUnknown && { hint: `Known options: ${Object.keys(schema.shape as object).join(', ')}.` }),
     })
   })
@@ -187,7 +187,7 @@ const markdownHooks = z.strictObject({
       for (const name of Object.keys(components)) {
         const isTaken = BUILT_IN.some(component => component.name === name)
         const message = isTaken
-          ? 'must have another name: docsgen has a component of this one'
+          ? 'must have another name: docsgen has a component with this one'
           : KEBAB_MESSAGE
         if (isTaken || !KEBAB.test(name)) context.addIssue({ code: 'custom', path: [name], message })
       }
@@ -254,9 +254,8 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
         const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
         return { message: `A plugin has no key \`${[...keys, key].join('.')}\`.`, hint }
       })
-    const name = keys.length > 0 ? `\`${keys.join('.')}\` of the plugin` : 'What the plugin exports'
-    const message = issue.message.replace(/^Invalid input: /, '').replace(/\.?$/, '.')
-    return [{ message: `${name}: ${message}` }]
+    const name = keys.length > 0 ? `\`${keys.join('.')}\` of the plugin` : 'The default export of the plugin'
+    return [{ message: describeValue(name, issue.message) }]
   })
 }
 

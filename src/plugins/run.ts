@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { sitePath } from '../lib/files.ts'
+import { describeValue } from '../lib/text.ts'
 import { bundleName, evaluateBundle, mappedBy, placesIn, readThrown } from '../lib/site-code.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { PageHeadTag } from '../schema/page.ts'
@@ -227,12 +228,12 @@ export function siteFinding(problem: SiteProblem, rule: string, severity: Severi
   return { rule, severity, place: file === undefined ? undefined : { file, line, column }, message, hint }
 }
 
-/** `` `result[0].path`: must be … `` for a value of the wrong shape. */
+/** `` `result[0].path` must be … `` for a value of the wrong shape. */
 function resultProblem(schema: z.ZodType, value: unknown): string | undefined {
   const [issue] = schema.safeParse(value).error?.issues ?? []
   if (!issue) return undefined
   const at = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-  return `\`result${at.join('')}\`: ${issue.message.replace(/^Invalid input: |\.$/g, '')}`
+  return describeValue(`\`result${at.join('')}\``, issue.message).slice(0, -1)
 }
 
 // eslint-disable-next-line no-control-regex
@@ -251,7 +252,7 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
         .refine(
           // Hidden files and partials aren't pages.
           path => !path.split('/').some(name => /^[._]/.test(name) || name === 'node_modules'),
-          'must have no part that starts with a dot or with `_`',
+          'must not contain names that start with `.` or `_`',
         ),
       markdown: z.string(),
     }),
@@ -270,7 +271,10 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
       path: z
         .string()
         .regex(PATH, 'must be a path in the output, such as `feed.xml`')
-        .refine(path => !path.split('/').some(name => /^\.{1,2}$/.test(name)), 'must not lead elsewhere'),
+        .refine(
+          path => !path.split('/').some(name => /^\.{1,2}$/.test(name)),
+          'must stay inside the output folder',
+        ),
       content: z.union([z.string(), z.instanceof(Uint8Array)]),
     }),
   ),

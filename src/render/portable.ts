@@ -174,7 +174,7 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (isFolder || `${file}${path.sep}`.startsWith(outDir + path.sep)) {
     const reason = isFolder ? 'that is a folder' : 'the output folder is replaced as a whole'
-    const message = `The archive cannot be \`${path.relative(process.cwd(), file)}\`: ${reason}.`
+    const message = `The archive can't be \`${path.relative(process.cwd(), file)}\`: ${reason}.`
     const hint = 'Name another file, such as `--zip docs.zip`.'
     const finding: Finding = { rule: 'output/write', severity: 'error', message, hint }
     return { finding }
@@ -215,7 +215,8 @@ async function writeEntries(
   let count = 0
   for await (const { path: name, content } of files) {
     count += 1
-    if (count > MAX_FILES) throw new Error(`An archive holds ${MAX_FILES} files, and the site has more.`)
+    if (count > MAX_FILES)
+      throw new Error(`The site has more files than a ZIP archive can contain (${MAX_FILES}).`)
     const entry = PACKED.test(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     entry.mtime = TIME
     zip.add(entry)

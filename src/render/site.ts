@@ -189,7 +189,7 @@ export async function makePluginFiles(
 }
 
 export function duplicateFile(plugin: string, file: string): Finding {
-  const message = `The plugin \`${plugin}\` makes \`/${file}\`, which already exists in the site.`
+  const message = `The plugin \`${plugin}\` creates \`/${file}\`, which already exists in the site.`
   const hint = 'Let the plugin use another path.'
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }

@@ -113,7 +113,7 @@ export const glossarySchema = z.array(entry).superRefine((entries, context) => {
     const report = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path: [index, ...path], message })
     const before = known.get(term.toLowerCase())
-    if (before !== undefined) report(['term'], `says “${term}” again, which entry ${before + 1} is about`)
+    if (before !== undefined) report(['term'], `repeats “${term}”, which is already in entry ${before + 1}`)
     known.set(term.toLowerCase(), index)
     if (keep && Object.keys(as).length > 0)
       report(['keep'], 'has `keep` and `as` for the same term: remove one of them')
@@ -330,7 +330,9 @@ export const configSchema = z.strictObject({
   theme: theme.prefault({}),
   search: z
     .strictObject({
-      synonyms: z.array(z.array(matching(/^[^,/]+$/, 'must have no comma or slash')).min(2)).default([]),
+      synonyms: z
+        .array(z.array(matching(/^[^,/]+$/, 'must not contain commas or slashes')).min(2))
+        .default([]),
       boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),
     })
     .prefault({}),

@@ -7,6 +7,8 @@ export const LIMITS = {
   pageSeconds: 30,
   /** Loading a plugin. */
   pluginSeconds: 10,
+  /** Loading the custom components of a site. */
+  componentSeconds: 10,
   /** An answer of git, which may wait for a slow network drive. */
   gitSeconds: 30,
   /** A Markdown file. */

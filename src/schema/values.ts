@@ -64,7 +64,7 @@ export const headEntry = z
     for (const [name, value] of Object.entries(attributes)) {
       if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `is not one of ${META_NAMES}`)
       else if (!/^[a-z][a-z0-9-]*$/.test(name) || /^on|^style$/.test(name))
-        refuse(name, 'is not an attribute that a head tag may have')
+        refuse(name, "isn't an attribute that a head tag can have")
       else if (
         (name === 'href' || name === 'src') &&
         (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
@@ -86,7 +86,7 @@ const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 /** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
 export const slashed = z.string().superRefine(requireSlashes)
 
-/** The same, or `./`: the output opens from any path. */
+/** A path such as `/docs/`, or `./` for an output that opens from any path. */
 export const basePath = z.string().superRefine((path, context) => {
   if (path !== './') requireSlashes(path, context)
 })
@@ -122,7 +122,7 @@ export const languageTag = z.string().superRefine((tag, context) => {
   if (isLanguageTag(tag)) return
   const likely = likelyTag(tag)
   const remedy = likely ? `write \`${likely}\`` : 'write one such as `en-US`'
-  context.addIssue({ code: 'custom', message: `\`${tag}\` is not a language tag (BCP 47): ${remedy}` })
+  context.addIssue({ code: 'custom', message: `must be a BCP 47 language tag, not \`${tag}\`: ${remedy}` })
 })
 
 const DATE =
@@ -139,7 +139,7 @@ function isDate(text: string): boolean {
 /** The date of a page, as written: no time zone can move it. */
 export const pageDate = z
   .string()
-  .refine(isDate, { error: ({ input }) => `\`${String(input)}\` is not a date: write it as \`2024-05-31\`` })
+  .refine(isDate, { error: ({ input }) => `must be a date such as \`2024-05-31\`, not \`${String(input)}\`` })
 
 export const label = z.union([
   z.string(),

@@ -47,9 +47,9 @@ export const DASHBOARD_FILE = 'translations.html'
 /** Documents that the build makes beside the pages, by output path, and what they are; pages may link to them as to public files. */
 export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
   const documents = new Map<string, string>()
-  if (check.dashboard) documents.set(DASHBOARD_FILE, 'the page that `check.dashboard` asks for')
+  if (check.dashboard) documents.set(DASHBOARD_FILE, 'the translation dashboard (`check.dashboard`)')
   for (const locale of print ? Object.keys(locales) : [])
-    documents.set(printFile(locale), 'the document that `print: true` asks for')
+    documents.set(printFile(locale), 'a print version (`print: true`)')
   return documents
 }
 
@@ -59,7 +59,7 @@ export interface AssetAddress {
   height?: number | undefined
 }
 
-/** Where targets of links are in the output. Keys: site-relative files, or, with a leading slash, names in the public folder. */
+/** Addresses in the output of files that links target. Keys: site-relative files, or, with a leading slash, names in the public folder. */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {
@@ -227,7 +227,7 @@ export async function listPublicFiles(
     const found = await findTarget(path.join(root, file), sources, realTop)
     const { real } = found
     if (real === undefined) return report(file, found.rule, found.message)
-    const loop = "This symbolic link leads back to a folder that contains it; it isn't followed."
+    const loop = "This symbolic link points to a folder that contains it, so it isn't followed."
     if ((await stat(real)).isFile()) files.push(name)
     else if (chain.includes(real)) report(file, 'files/link-loop', loop)
     else if (await isFolder(real)) await visitFolder(name, [...chain, real], true)
@@ -241,10 +241,13 @@ export async function listPublicFiles(
 async function findTarget(link: string, { all }: SourceFolders, folder: string) {
   const real = await realpath(link).catch(() => undefined)
   if (real === undefined)
-    return { rule: 'files/dangling-link', message: 'This symbolic link has no target; it is left out.' }
+    return {
+      rule: 'files/dangling-link',
+      message: "The target of this symbolic link doesn't exist; the link is left out.",
+    }
   const rule = 'files/outside'
   if (!all.some(repository => isWithin(real, repository)))
-    return { rule, message: 'This symbolic link leads out of the repository; it is left out.' }
+    return { rule, message: 'This symbolic link points outside the repository; it is left out.' }
   if (path.relative(folder, real).split(path.sep).some(privateName))
     return { rule, message: 'This symbolic link points to a private file; it is left out.' }
   return { real }
@@ -272,7 +275,7 @@ const REASONS: Record<PrivateReason, string> = {
   hidden: 'its name, or that of a folder above it, starts with a dot',
   package: 'it is in `node_modules`',
   ignored: 'Git ignores it',
-  outside: 'it is a symbolic link that leads out of the repository',
+  outside: 'it is a symbolic link that points outside the repository',
 }
 
 /** Why a file must not be published; undefined when it may. `ignored` has the files that Git ignores. */

@@ -213,7 +213,7 @@ interface Target {
   link: NavLink
 }
 
-/** Where an entry leads; undefined where its page is missing. */
+/** Target of an entry; undefined if its page is missing. */
 function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
   if (typeof entry === 'string') return pageTarget(entry, undefined, context)
   const text = labelText(entry.text, context.locale)
@@ -237,7 +237,7 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
   const full = lookup.find(`/${path}`)?.page
   const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
   const report = (severity: Finding['severity'], problem: string, hint?: string): Finding => {
-    const message = `The navigation names \`${reference}\`, but ${problem}.`
+    const message = `The navigation links to \`${reference}\`, but ${problem}.`
     return { rule: 'nav/missing-page', severity, place: locate(list, reference), message, hint }
   }
   if (page && !page.record.frontmatter.unlisted) {
@@ -264,7 +264,7 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
     return undefined
   }
   const hint = 'Write the page, or remove the entry from `nav` or `sidebar`.'
-  const finding = report('error', 'no language has such a page, and there is no such file', hint)
+  const finding = report('error', 'there is no such page in any language, and no such file', hint)
   if (!files.isAwaited(written)) {
     findings.push(finding)
     return undefined

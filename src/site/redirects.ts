@@ -178,7 +178,7 @@ function checkSource(
 function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRedirect): Problem | undefined {
   const { from, to } = redirect
   if (to === other) return undefined
-  const message = `Two redirects start at \`${from}\`: one leads to \`${other}\`, this one to \`${to}\`.`
+  const message = `Two redirects from \`${from}\` have different targets: \`${other}\` and \`${to}\`.`
   const where = place ? `; the other one is in ${place.file}:${place.line}` : ''
   return { rule: 'redirects/duplicate', message, hint: `Remove one of them${where}.` }
 }
@@ -201,17 +201,17 @@ function checkTarget(
       last = targets.get(last)?.to.split(/[?#]/)[0]
     }
     if (last === undefined) {
-      const message = `The redirect from \`${from}\` leads to another redirect, \`${path}\`.`
-      return { rule: 'redirects/chain', message, hint: `Point it at the final address, \`${chain.at(-1)}\`.` }
+      const message = `The redirect from \`${from}\` points to another redirect, \`${path}\`.`
+      return { rule: 'redirects/chain', message, hint: `Point it to the final address, \`${chain.at(-1)}\`.` }
     }
     const loop = chain.slice(chain.indexOf(last))
     // Reported once, at one of its redirects.
     if (loop.some(other => other < from)) return undefined
     const names = [...loop, last].map(name => `\`${name}\``).join(' → ')
     const message = loop.includes(from)
-      ? `These redirects lead in a circle: ${names}.`
-      : `The redirect from \`${from}\` leads into a circle: ${names}.`
-    return { rule: 'redirects/loop', message, hint: 'Point one of them at a page.' }
+      ? `These redirects form a loop: ${names}.`
+      : `The redirect from \`${from}\` ends in a loop: ${names}.`
+    return { rule: 'redirects/loop', message, hint: 'Point one of them to a page.' }
   }
   const [before = '', splat] = target.split(':splat')
   const isWild = from.endsWith('*') && splat !== undefined
@@ -219,6 +219,12 @@ function checkTarget(
     ? claims.some(claim => claim.path.startsWith(before))
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
+  if (path === from)
+    return {
+      rule: 'redirects/loop',
+      message: `The redirect from \`${from}\` points to itself.`,
+      hint: 'Point it to a page, or remove it.',
+    }
   const draft = isWild ? undefined : lookup.draft(target)
   const message = `The redirect from \`${from}\` leads to \`${path}\`, which is ${draft ? `a draft (\`${draft.file}\`)` : 'not a page'}.`
   const hint = draft ? 'Publish that page, or remove the redirect.' : 'Correct the target.'
@@ -241,7 +247,7 @@ export function findReserved(from: string, locales: readonly string[]): string |
   )
 }
 
-/** The same for all paths of which a site can have one: file systems fold case, hosts answer `/a` with `/a.html` or `/a/`. */
+/** Key that is equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
 function claimKey(path: string): string {
   return path
     .normalize('NFC')
@@ -249,7 +255,7 @@ function claimKey(path: string): string {
     .replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
-/** The same for all forms of an address that hosts don't tell apart. */
+/** Key that is equal for all forms of an address that hosts don't tell apart. */
 export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }
@@ -273,9 +279,9 @@ export function findDuplicates(
     const others = claiming.filter(who => who !== file)
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }
     if (others.length > 0) {
-      const message = `${address} is claimed more than once: by this file and by ${others.toSorted().join(', ')}.`
+      const message = `${address} belongs to more than one file: this one and ${others.toSorted().join(', ')}.`
       const hint =
-        'Rename or remove one of them. Letter case and Unicode form do not tell addresses apart, nor do `/a.html` and `/a/`.'
+        "Rename or remove one of them. Letter case and Unicode form don't distinguish addresses, nor do `/a.html` and `/a/`."
       return [{ ...found, rule: 'routes/duplicate', message, hint }]
     }
     if (findReserved(documentOf(page), locales) === undefined) return []

@@ -55,8 +55,8 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
     const message = spoken
-      ? `There are no interface texts of their own for \`${lang}\`: readers of \`${path}\` get those in \`${spoken}\`.`
-      : `There are no interface texts in \`${lang}\`: readers of \`${path}\` get them in English.`
+      ? `There are no interface texts for \`${lang}\`: readers of \`${path}\` see those in \`${spoken}\`.`
+      : `There are no interface texts in \`${lang}\`: readers of \`${path}\` see them in English.`
     // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
     const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
     const hint = meant
@@ -87,7 +87,7 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   return named.flatMap(([key, name]): Finding[] => {
     if (config.locales[name]) return []
     const meant = localeNamed(name, config)
-    const message = `\`check.${key[0]}\` names \`${name}\`, which is not the path of a language.`
+    const message = `\`check.${key[0]}\` names \`${name}\`, which isn't the path of a language.`
     const hint = meant === undefined ? `Languages: ${known.join(', ')}.` : `Write \`${meant}\`.`
     const place = locate(['check', ...key])
     return [{ rule: 'config/unknown-locale', severity: 'warning', message, hint, place }]
@@ -118,7 +118,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
       const otherwise = `or ${isRoot ? 'a redirect from `/` in `redirects`' : 'remove the language from `locales`'}`
       const folder = meant.get(locale)
       const hint = folder
-        ? `The pages of \`${contentDir}/${folder}\` stand at \`/${folder}/\`: use that path in \`locales\`, or rename the folder.`
+        ? `The pages of \`${contentDir}/${folder}\` are at \`/${folder}/\`: use that path in \`locales\`, or rename the folder.`
         : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
       return report('i18n/no-home', ['locales', locale], message, hint)
     }),
@@ -181,7 +181,7 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
     const isNamed = finding.message.startsWith(name) || finding.hint?.startsWith(name)
     return isNamed
       ? finding
-      : { ...finding, hint: [`${name} makes this page.`, finding.hint].join(' ').trim() }
+      : { ...finding, hint: [`${name} creates this page.`, finding.hint].join(' ').trim() }
   })
 }
 

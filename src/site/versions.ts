@@ -12,22 +12,24 @@ import {
 } from '../shared/addresses.ts'
 import { joinPolicies } from './policy.ts'
 
-/** The versions of a site know of each other: where the same page is, and which of them search engines should show. */
-
-interface Known {
+/** A version, and what links from other versions to its pages need. */
+interface KnownVersion {
   version: Version
   base: string
-  /** Folder of the current version that it is a version of: `/docs/` for one at `/docs/1.x/`. */
+  /** The folder of the current site that has this older version: `/docs/` for a version at `/docs/1.x/`. */
   above: string
   site?: Site
   table?: AddressTable
 }
 
-/** Fills in what pages show of other versions. `sites`: the current one, then old ones; versions may be without a site. */
+/**
+ * Links versions to each other: where each has the same page, and which one search engines should show. `sites`: the current one, then
+ * old ones. A version can lack a site, because `dev` doesn't load all of them.
+ */
 export function linkVersions(sites: readonly Site[], versions: readonly Version[]): void {
   const [current] = sites
   if (!current) return
-  const known = versions.map((version): Known => {
+  const known = versions.map((version): KnownVersion => {
     const base = current.config.base.slice(0, -1) + version.path
     const site = sites.find(({ config }) => config.base === base)
     const above = version.path.slice(0, version.path.lastIndexOf('/', version.path.length - 2) + 1)
@@ -89,7 +91,7 @@ function tableOf(site: Site): AddressTable {
   )
 }
 
-/** Addresses that a page has and had, its own first, as the current version has them; those of the source language, too. */
+/** Current and former addresses of a page, in the form of the current version, its own first; also those of its source. */
 function namesOf(
   { path, locale }: PageView,
   former: ReadonlyMap<string, readonly Redirect[]>,
@@ -103,7 +105,7 @@ function namesOf(
   return [...new Set([...current, ...names])]
 }
 
-/** Path of the page that goes by one of some names, also where the source language has a redirect of that name. */
+/** Path of the page at one of these addresses, or at the target of a redirect that only the source language has. */
 function findPage(names: readonly string[], locale: string, table: AddressTable): string | undefined {
   for (const name of names) {
     const found = resolvePath(table, name)
@@ -115,8 +117,12 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** Address of a page in another version; of the start of its language there where the version lacks it. */
-function samePage(names: readonly string[], locale: string, other: Known & { table: AddressTable }): string {
+/** Address of a page in another version. If that lacks the page, the address of the home page in its language. */
+function samePage(
+  names: readonly string[],
+  locale: string,
+  other: KnownVersion & { table: AddressTable },
+): string {
   const folder = locale + other.above.slice(1)
   const below = other.above === '/' ? [] : names.filter(name => name.startsWith(folder))
   const forms = [...below.map(name => locale + name.slice(folder.length)), ...names]
@@ -124,7 +130,7 @@ function samePage(names: readonly string[], locale: string, other: Known & { tab
   return withBase(other.base, findPage(forms, locale, other.table) ?? start)
 }
 
-/** An old page that the current version has too is the same one for search engines, and no translation of others. */
+/** Makes the current version of a page canonical for search engines. An old page isn't listed as a translation of others. */
 function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig): void {
   const canonical = same.canonical ?? withBase(base, same.path)
   view.canonical = canonical

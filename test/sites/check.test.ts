@@ -51,7 +51,7 @@ describe('runCheck', () => {
     expect(found.map(({ message, place }) => [message, place?.file, place?.line])).toEqual([
       [`Searching for \`zebra stripes\` doesn't find \`/\` ${none}`, 'queries.txt', 3],
       ["The query `usage` expects `/usage.html`, which isn't a page.", 'queries.txt', 4],
-      ['The query `where` has no address; end it with one, such as `/guide/`.', 'queries.txt', 5],
+      ["The query `where` doesn't name a page; end it with an address such as `/guide/`.", 'queries.txt', 5],
       [`Searching for \`ページ\` doesn't find \`/ja/\` ${none}`, 'site.config.ts', 4],
     ])
     expect(exitCode).toBe(1)
@@ -289,7 +289,7 @@ describe('check --stamp --from-git', () => {
       'links/page content/new.md:3:1',
       'links/page content/other.md:3:5',
     ])
-    expect(result.notes.at(-1)).toMatch(/^1 problem elsewhere, outside of the changes since `HEAD`: /)
+    expect(result.notes.at(-1)).toMatch(/^1 problem elsewhere, outside the changes since `HEAD`: /)
     const unknown = await check(site, { since: '--nope' })
     expect(unknown.exitCode).toBe(2)
     expect(unknown.findings[0]?.message).toBe(

@@ -178,7 +178,7 @@ describe('check', () => {
       clean.write('file', '')
       const { code, stdout, stderr } = await clean.run(['check', ...args.split(' ')])
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/error output\/write The system refused `.*`: .* \((?:EISDIR|ENOTDIR|EEXIST)\)/)
+      expect(stderr).toMatch(/error output\/write Can't access `.*`: .* \((?:EISDIR|ENOTDIR|EEXIST)\)/)
     },
   )
 
@@ -249,7 +249,7 @@ describe('init', () => {
   it('exits with 1 where the system refuses to write', async () => {
     const { code, stderr } = await clean.run(['init', 'site.config.ts/new', '--yes'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^The system refused `site.config.ts\/new.*`: not a directory \(ENOTDIR\)\.\n$/)
+    expect(stderr).toMatch(/^Can't access `site.config.ts\/new.*`: not a directory \(ENOTDIR\)\.\n$/)
   })
 
   it('needs no lock: it never overwrites, so of two at the same time each file is from one of them', async () => {

@@ -54,7 +54,7 @@ describe('docsgen init', () => {
     expect(stdout.match(/^content.* warning coverage\/untranslated/gm)).toHaveLength(4)
     expect(stdout.match(/\b(?:info|warning|error) (?:i18n|parity)\/.*/g)).toEqual([
       'warning i18n/ui-strings The interface texts of `/sw/` are in the source language.',
-      'info i18n/interface-language There are no interface texts in `sw`: readers of `/sw/` get them in English.',
+      'info i18n/interface-language There are no interface texts in `sw`: readers of `/sw/` see them in English.',
     ])
   })
 
@@ -96,7 +96,7 @@ describe('docsgen init', () => {
     const site = createTestSite({ 'content/README.md': '# Mine\n' })
     const { code, stderr } = await site.run(['init', '--yes'])
     expect(code).toBe(2)
-    expect(stderr).toContain('`site.config.ts`, `content/README.md` exist already')
+    expect(stderr).toContain('`site.config.ts`, `content/README.md` already exist')
     expect(site.read('content/README.md')).toBe('# Mine\n')
     expect(existsSync(path.join(site.root, 'content/guide'))).toBe(false)
     const other = await site.run(['init', 'other', '--yes', '--ci', 'cloudflare'])

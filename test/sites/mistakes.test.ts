@@ -20,7 +20,7 @@ const MISTAKES: Mistake[] = [
   },
   {
     finding: 'content/date.md:2:7 error frontmatter/invalid',
-    says: '`2026-13-45` is not a date',
+    says: '`date` must be a date such as `2024-05-31`, not `2026-13-45`',
     files: { 'content/date.md': '---\ndate: 2026-13-45\n---\n# Date\n' },
   },
   {
@@ -176,17 +176,17 @@ const CLASHES: [file: string, text: string, ...says: string[]][] = [
   [
     'content/two/README.md',
     '# A\n',
-    '`/two/` is claimed more than once: by this file and by content/two/index.md.',
+    '`/two/` belongs to more than one file: this one and content/two/index.md.',
   ],
   [
     'content/two/index.md',
     '# A\n',
-    '`/two/` is claimed more than once: by this file and by content/two/README.md.',
+    '`/two/` belongs to more than one file: this one and content/two/README.md.',
   ],
   [
     'content/three.md',
     '# A\n',
-    '`/three.html` is claimed more than once: by this file and by content/three/README.md, content/three/index.md.',
+    '`/three.html` belongs to more than one file: this one and content/three/README.md, content/three/index.md.',
   ],
   ['content/three/README.md', '# A\n', '`/three/`'],
   ['content/three/index.md', '# A\n', '`/three/`'],
@@ -235,8 +235,8 @@ describe('a build that is impossible has clear errors, and the previous site sta
     const isOfConfig = (line: string) => line.startsWith('site.config.ts')
     const others = errors.filter(line => !isOfConfig(line))
     expect(errors.filter(isOfConfig)).toEqual([
-      expect.stringContaining('names `/no.html`'),
-      expect.stringContaining('names `/none.html`'),
+      expect.stringContaining('links to `/no.html`'),
+      expect.stringContaining('links to `/none.html`'),
     ])
     expect(others.map(line => line.replace(/:[^]*/, ''))).toEqual(CLASHES.map(([file]) => file).toSorted())
     for (const [file, , ...says] of CLASHES)
@@ -257,7 +257,7 @@ describe('a build that is impossible has clear errors, and the previous site sta
       ['theme.editLink', 'editLinks', 'theme.lastUpdatd', 'lastUpdated', 'basse', 'site.config.ts:'],
     ],
     ["locales: { ja: { lang: 'ja', label: 'x' } }", ['write `/ja/`']],
-    ["theme: { search: 'algolia' }", ["expected `'local'`, `false` or"]],
+    ["theme: { search: 'algolia' }", ["must be `'local'`, `false` or"]],
     ["outDir: 'content'", ['outDir', 'content']],
     ["outDir: '..'", ['output folder']],
     ['export default {\n  title: ,\n}\n', ['site.config.ts:2:']],

@@ -94,7 +94,7 @@ describe('plugins of remark and rehype', () => {
       'returns no tree',
       `() => () => 'text'`,
       'plugins/result',
-      'a tree begins with a node of the type `root`.',
+      'the outermost node of a tree must be of type `root`.',
     ],
     [
       'breaks the tree',
@@ -164,9 +164,7 @@ describe('keys of the frontmatter', () => {
 
   it('that are wrong are errors at their places', async () => {
     const page = await parse(KEYS, '# A\n', 'title: T\nsince: 1.0')
-    expect(told(page)).toEqual([
-      'content/dir/page.md:3:1 frontmatter/invalid `since`: expected a text, got `1`.',
-    ])
+    expect(told(page)).toEqual(['content/dir/page.md:3:1 frontmatter/invalid `since` must be text, not `1`.'])
   })
 })
 
@@ -269,7 +267,7 @@ describe('components', () => {
         .map(({ message }) => message)
         .join('\n')
     expect(await said(`badge: { kinds: ['inline'], render: () => '' }`)).toBe(
-      '`markdown.components.badge` of the plugin: must have another name: docsgen has a component of this one.',
+      '`markdown.components.badge` of the plugin must have another name: docsgen has a component with this one.',
     )
     expect(await said(`own: { kinds: ['inline'] }`)).toContain(
       '`markdown.components.own.render` of the plugin',

@@ -183,7 +183,7 @@ describe('a site with two plugins', () => {
     )
     const checked = await site.run(['check'])
     expect(checked.stdout).toMatch(
-      /content\/api\/f0\.md:3:\d+ error links\/page .*gone[^]*?→ The plugin `api` makes this page\./,
+      /content\/api\/f0\.md:3:\d+ error links\/page .*gone[^]*?→ The plugin `api` creates this page\./,
     )
     expect((await site.run(['check', '--fix', '--stamp'])).code).toBe(1)
     expect(() => site.read('content/api/f0.md')).toThrow('ENOENT')
@@ -205,7 +205,7 @@ describe('a plugin that cannot be used', () => {
     [
       ...api("{ file: 'wrong.json' }"),
       1,
-      'error plugins/result The plugin `api` returned an invalid value from `pages`: `result[0].path`: must be the path',
+      'error plugins/result The plugin `api` returned an invalid value from `pages`: `result[0].path` must be the path',
     ],
     [
       OWN,
@@ -217,19 +217,19 @@ describe('a plugin that cannot be used', () => {
       OWN,
       own("head: () => [{ tag: 'link', attributes: { onload: 'x' } }]"),
       1,
-      'content/README.md:1:1 error plugins/result The plugin `own` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload`: is not an attribute that a head tag may have.',
+      "content/README.md:1:1 error plugins/result The plugin `own` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload` isn't an attribute that a head tag can have.",
     ],
     [
       OWN,
       own("files: () => [{ path: 'index.html', content: '' }]"),
       1,
-      'error plugins/duplicate-file The plugin `own` makes `/index.html`, which already exists in the site.',
+      'error plugins/duplicate-file The plugin `own` creates `/index.html`, which already exists in the site.',
     ],
     [
       OWN,
       own("files: () => [{ path: 'service-worker.js', content: '' }]"),
       1,
-      'error plugins/duplicate-file The plugin `own` makes `/service-worker.js`, which already exists in the site.',
+      'error plugins/duplicate-file The plugin `own` creates `/service-worker.js`, which already exists in the site.',
     ],
   ])('%s with %j ends with code %i and its place', async (plugin, files, expected, message) => {
     const site = createTestSite({

@@ -257,7 +257,7 @@ describe('what must not be rendered is an error with its place', () => {
     expect(code).toBe(2)
     for (const index of BAD_ADDRESSES.keys()) {
       expect(stderr).toContain(`theme.nav[${index}].link`)
-      expect(stderr).toContain(`\`redirects['/old-${index}.html']\`: must be a path`)
+      expect(stderr).toContain(`\`redirects['/old-${index}.html']\` must be a path`)
     }
     for (const key of [
       'theme.sidebar[0].items[0].link',
@@ -266,7 +266,7 @@ describe('what must not be rendered is an error with its place', () => {
       'theme.repo',
       'head[3].attributes.src',
     ])
-      expect(stderr).toContain(`\`${key}\`: must be a path of this site`)
+      expect(stderr).toContain(`\`${key}\` must be a path of this site`)
     for (const key of [`['http-equiv']`, '.href', '.onload'])
       expect(stderr).toMatch(new RegExp(`head\\[\\d\\]\\.attributes${key.replace(/[.[\]]/g, '\\$&')}`))
     site.write(

@@ -218,7 +218,7 @@ it('an alias of YAML that contains itself has its place', async () => {
   )
   expect(code).toBe(1)
   expect(stderr).toContain(
-    'content/a.md:3:6 error frontmatter/syntax The frontmatter is not valid YAML: `*a` contains itself.',
+    "content/a.md:3:6 error frontmatter/syntax The frontmatter isn't valid YAML: `*a` contains itself.",
   )
 })
 

@@ -202,7 +202,9 @@ it('a theme has findings about the templates of its site, also from the cache', 
     `/* --old: 1 */\n:root { --mine: red; --acent: teal }\n.a--b:hover { ${used} var(--none) }`,
   )
   expect((await bundled()).texts).toEqual([
-    expect.stringMatching(/site\.css:2:22 templates\/unknown-token Nothing uses `--acent`.*mean `--accent`/),
+    expect.stringMatching(
+      /site\.css:2:22 templates\/unknown-token `--acent` isn't used anywhere.*mean `--accent`/,
+    ),
     expect.stringMatching(/site\.css:3:67 templates\/unknown-token `--none` is not defined/),
   ])
   write('templates/styles/site.css', '')

@@ -16,8 +16,8 @@ export interface RenderFailure {
 }
 
 /**
- * Findings about pages that could not be rendered. A template that threw is reported at its own place, however many pages it is met on;
- * where no template is in the stack, at the first of these pages.
+ * Findings about pages that could not be rendered. A template that threw is reported once, at its location, even if it fails on many pages. If the
+ * stack contains no template, the error is reported at the first of these pages.
  */
 export async function renderFindings(
   root: string,
@@ -52,7 +52,7 @@ function placeOf(on: Rendered): Place | undefined {
   return 'file' in on ? { file: on.file, line: 1, column: 1 } : undefined
 }
 
-/** Whole ids, so that a search for one finds it. */
+/** The ids of rules are written out, so that a text search finds them. */
 const STEPS = {
   parse: {
     done: 'parsed',
@@ -68,7 +68,7 @@ const STEPS = {
   },
 }
 
-/** The finding of a page that was lost; none of one that was not tried after many others: it would hide those. */
+/** Returns the finding of a lost page. A page that wasn't tried, because many others were lost before, has none: it would hide theirs. */
 export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason }: Lost): Finding[] {
   if (lost === 'untried') return []
   const { done, failed, slow, hint } = STEPS[step]
@@ -85,7 +85,7 @@ export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason 
   ]
 }
 
-/** The same for a page that was in a hook of a plugin then; undefined where it was in none. */
+/** Returns the findings of a page that was lost inside a hook of a plugin; undefined if it was in none. */
 export function lostInHook(
   file: string,
   plugins: readonly PluginSource[],
@@ -99,7 +99,7 @@ export function lostInHook(
   return [lostFinding(source, `\`${hook}\` ran on \`${file}\``, lost, placeOf({ file }))]
 }
 
-/** The finding of a plugin that was lost, at its own place where its stack knows one, else at `place`. */
+/** Returns the finding of a hook that was lost, located in the plugin if the stack names it, otherwise at `place`. */
 export function lostFinding(
   source: PluginSource,
   when: string,

@@ -19,7 +19,7 @@ export interface ParsedSource {
 
 /**
  * Parses source files, or takes them from the cache where neither file nor options changed. An entry of the cache counts
- * when it is whole: whoever fetches its content later on finds it. `plugins` are those that the options name.
+ * only if it is whole, so that its content can be read later. `options` name the hashes of `plugins`.
  */
 async function parsePages(
   session: Session,
@@ -53,7 +53,7 @@ async function parsePages(
       pages.set(file, { page: summaryOf(mustReadValue(result)), key })
       continue
     }
-    // An empty page, with the finding. How long something takes is no property of the file: nothing of it is cached.
+    // An empty page, with the finding. It isn't cached, because its time doesn't depend on the file alone.
     const findings = lostInHook(file.file, plugins, result) ?? lostPage('parse', file, result)
     const [value] = await session.map('parse', { options, segment: undefined }, [
       { file, key: '', lost: findings },
@@ -115,8 +115,8 @@ function notParsed(file: string): never {
 export type PageContents = ReturnType<typeof pageContents>
 
 /**
- * Fetches the content of pages, by source file. The parse step has seen that it is in the store and whole; nothing of it
- * stays in memory here.
+ * Reads the content of pages from the store, by source file. The parse step has checked that it is there and whole. It doesn't stay in
+ * memory.
  */
 export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   const byFile = new Map(sources.map(source => [source.page.file, source]))
@@ -136,7 +136,7 @@ export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   }
 }
 
-/** The site with the texts of its pages. Many rules look at the same ones: what was read is kept. */
+/** Adds access to the texts of pages to a site. Texts stay in memory once they are read, because many rules need the same ones. */
 export function withTexts(site: Site, contents: PageContents): ReadableSite {
   const texts = new Map<string, PageText>()
   return {

@@ -36,7 +36,7 @@ export async function callHooks<Hook extends keyof SiteHooks>(
   })
 }
 
-/** A page as hooks are given it, as far as it is known before the site is put together. */
+/** Describes a page for hooks, with everything that is known before the join. */
 export function describePage(page: PageSummary, { url, base, locales }: SiteConfig): PluginPage {
   const { record, file, locale, headings, links, excerpt, data } = page
   const { path, title, frontmatter } = record
@@ -46,7 +46,7 @@ export function describePage(page: PageSummary, { url, base, locales }: SiteConf
   return { ...about, ...(url ? { url: url + withBase(base, path) } : {}), ...(data ? { data } : {}) }
 }
 
-/** Pages that plugins make, by the files that they would be. */
+/** Pages that plugins generate, by the file that each would be. */
 export interface GeneratedPages {
   pages: Map<string, GeneratedText>
   /** Files that they are made from, relative to the root. */
@@ -54,7 +54,7 @@ export interface GeneratedPages {
   findings: Finding[]
 }
 
-/** Asks plugins for the pages that they make, in the order of the configuration. */
+/** Asks plugins for the pages that they generate, in the order of the configuration. */
 export async function generatePages(
   session: Session,
   plugins: readonly Plugin[],
@@ -73,7 +73,7 @@ export async function generatePages(
       const file = folder === '.' ? page.path : `${folder}/${page.path}`
       const other = made.pages.get(file)?.plugin
       const by = other === plugin ? ' twice' : `, and so does the plugin \`${other}\``
-      const message = `The plugin \`${plugin}\` makes the page \`${file}\`${by}.`
+      const message = `The plugin \`${plugin}\` creates the page \`${file}\`${by}.`
       if (other === undefined) made.pages.set(file, { text: page.markdown, plugin })
       else made.findings.push({ rule: 'plugins/duplicate-page', severity: 'error', message })
     }
@@ -81,7 +81,7 @@ export async function generatePages(
   return made
 }
 
-/** Parsed pages with what plugins add to their heads, and what went wrong there among their findings. */
+/** Adds the tags of plugins to the heads of parsed pages, and problems with them to the findings of the pages. */
 export async function addHeads(
   session: Session,
   plugins: readonly Plugin[],

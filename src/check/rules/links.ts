@@ -7,18 +7,18 @@ import { describePrivate } from '../../site/assets.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
 import { defineRule, type Problem } from './rule.ts'
 
-const page = defineRule('links/page', 'error', "A link leads to a page that doesn't exist.", async site => {
+const page = defineRule('links/page', 'error', "A link points to a page that doesn't exist.", async site => {
   const suggest = createSuggest(site)
   return [
     ...(await reportLinks(site, 'no-page', link => ({
-      message: `There is no page \`${link.link.target}\` (written as \`${link.link.url}\`).`,
+      message: `There is no page \`${link.link.target}\`${link.link.url === link.link.target ? '' : ` (written as \`${link.link.url}\`)`}.`,
       hint: suggest(link),
     }))),
     ...site.missing
       .filter(missing => !isAsset(missing))
       .map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
     ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
-      message: `\`${link.url}\` leads to a draft, \`${draft}\`, which is not published.`,
+      message: `\`${link.url}\` points to a draft, \`${draft}\`, which isn't published.`,
       hint: 'Remove `draft: true` from that page, or remove this link.',
     }))),
     ...(await reportLinks(site, 'case', ({ link, to }) => ({
@@ -52,14 +52,17 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
     const end = path.lastIndexOf('/') + 1
     return { path, folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
   }
-  const pages = site.pages
-    .map(({ record, locale }) => ({ locale, ...split(record.regularPath) }))
-    .filter(({ name }) => name !== '')
+  const all = site.pages.map(({ record, locale }) => ({ locale, ...split(record.regularPath) }))
+  const pages = all.filter(({ name }) => name !== '')
+  const folders = groupBy(
+    all.filter(({ name }) => name === ''),
+    page => page.locale,
+  )
   const byName = groupBy(pages, ({ locale, name }) => `${locale} ${name}`)
   const byFolder = groupBy(pages, ({ locale, folder }) => `${locale} ${folder}`)
   return (locale, path) => {
     const { folder, name } = split(path)
-    if (name === '') return undefined
+    if (name === '') return nearest(path, folders.get(locale)?.map(page => page.path) ?? [])
     const same = byName.get(`${locale} ${name}`) ?? []
     if (same.length === 1) return same[0]?.path
     const siblings = new Map(byFolder.get(`${locale} ${folder}`)?.map(page => [page.name, page.path]))
@@ -70,7 +73,7 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
 const anchor = defineRule(
   'links/anchor',
   'error',
-  "A link leads to an anchor that doesn't exist on the page.",
+  "A link points to an anchor that doesn't exist on the page.",
   site => {
     const pages = createPageIndex(site)
     return reportLinks(site, 'no-anchor', link => {
@@ -147,11 +150,11 @@ const privateFile = defineRule(
 const localeLeak = defineRule(
   'links/locale-leak',
   'warning',
-  'A link in a translation leads to another language, although the page exists in its own.',
+  'A link in a translation points to another language, although the page is translated.',
   site =>
     listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
       place: link.place,
-      message: `\`${link.url}\` leads to another language: \`${to?.record.path}\`.`,
+      message: `\`${link.url}\` points to another language: \`${to?.record.path}\`.`,
       hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
     })),
 )
@@ -179,10 +182,10 @@ export function listLeaks(site: Site) {
 const untranslatedLink = defineRule(
   'links/untranslated',
   'info',
-  "A link leads to a page that isn't translated, so readers see another language.",
+  "A link points to a page that isn't translated, so readers see another language.",
   site =>
     reportLinks(site, 'untranslated', ({ link, from, to }) => ({
-      message: `\`${link.url}\` leads to a page that isn't translated: readers see the version in \`${to?.locale}\`.`,
+      message: `\`${link.url}\` points to a page that isn't translated: readers see the version in \`${to?.locale}\`.`,
       hint: to && `Write \`${translationFile(to, from.locale, site.config.contentDir)}\`.`,
     })),
 )
@@ -254,13 +257,13 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
   } catch (error) {
     // Every network error is reported as a problem of the link, not as a bug of docsgen.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-    if (name === 'TimeoutError') return `did not answer within ${timeout} ms.`
+    if (name === 'TimeoutError') return `didn't answer within ${timeout} ms.`
     return REASONS[cause?.code ?? ''] ?? `could not be requested: ${cause?.message ?? message}.`
   }
 }
 
 const REASONS: Record<string, string> = {
-  ENOTFOUND: 'leads to a host that does not exist.',
-  ECONNREFUSED: 'leads to a host that refuses connections.',
-  ECONNRESET: 'leads to a host that closed the connection.',
+  ENOTFOUND: "points to a host that doesn't exist.",
+  ECONNREFUSED: 'points to a host that refuses connections.',
+  ECONNRESET: 'points to a host that closed the connection.',
 }

@@ -1,4 +1,4 @@
-/** The commands that read, build or serve a site: what they load is the same for all, so they are one file of the program. */
+/** The commands that read, build or serve a site. All of them load the same modules, so they share one chunk of the program. */
 import path from 'node:path'
 import { build, check, routes } from '../../index.ts'
 import { writeTranslation } from '../../check/new-translation.ts'

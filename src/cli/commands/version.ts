@@ -39,7 +39,7 @@ export async function runVersion(
       printFindings(terminal, old.findings)
       results.write(`${folder}\n`)
       const name = file ?? 'site.config.ts'
-      const copied = `Copied ${files.length} files. Readers see the version with this in \`${name}\`:`
+      const copied = `Copied ${files.length} files. To publish the version, add this to \`${name}\`:`
       printLine(terminal, `${copied}\n\n${versionLines(versions).replace(/^/gm, '  ')}\n`)
       return hasError(old.findings) ? 1 : 0
     })

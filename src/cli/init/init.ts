@@ -62,11 +62,12 @@ export async function initFrom(
   const isOutside = (file: string) => liesOutside(boundary, path.resolve(root, file))
   const foreign = sources.find(isOutside)
   if (foreign !== undefined) {
-    const problem = `\`${foreign}\` is a link that leads out of the repository: move the pages here first.`
+    const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository: move the pages here first.`
     return { problem, code: 2 }
   }
   const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
-  if (left.length > 0) notes.push(`Links that lead out of the repository aren't copied: ${listSome(left)}.`)
+  if (left.length > 0)
+    notes.push(`Symbolic links that point outside the repository aren't copied: ${listSome(left)}.`)
   // If several pages claim one address, the first is written.
   const once = new Map<string, NewFile>()
   const doubles: string[] = []
@@ -85,7 +86,7 @@ export async function initFrom(
   const many = broken === 1 ? '1 link, anchor or file was' : `${broken} links, anchors or files were`
   const comment = `  // ${many} broken when the site was imported; \`docsgen check\` lists what is left.\n`
   writeFileWhole(path.join(root, 'site.config.ts'), text.replace(/^(?= {2}check:)/m, comment))
-  const note = `${many} broken before: \`check.build: 'warn'\` lets the site be built, \`docsgen check\` lists them.`
+  const note = `${many} broken before: \`check.build: 'warn'\` builds the site anyway, and \`docsgen check\` lists them.`
   return { ...result, notes: [...result.notes, note] }
 }
 
@@ -104,14 +105,17 @@ function writeAll(
     const parts = folder.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const link = parts.find(part => isLink(path.join(root, part)))
     if (link !== undefined) {
-      const problem = `Nothing was written: \`${link}\` is a symbolic link, and the files would go where it leads.`
+      const problem = `Nothing was written: \`${link}\` is a symbolic link, and the files would be written to its target.`
       return { problem, code: 2 }
     }
   }
   for (const folder of folders) removeLeftovers(path.join(root, folder))
   const present = targets.filter(target => exists(path.join(root, target)))
   if (present.length > 0)
-    return { problem: `Nothing was written: ${listSome(present)} exist already.`, code: 2 }
+    return {
+      problem: `Nothing was written: ${listSome(present)} already ${present.length === 1 ? 'exists' : 'exist'}.`,
+      code: 2,
+    }
   try {
     for (const file of files) {
       const content = 'from' in file ? readFileSync(path.join(root, file.from)) : file.content
@@ -210,7 +214,7 @@ export function workflowFor(host: CiHost, { home, site }: { home: string; site: 
   const argument = site ? ` ${site}` : ''
   const settings = 'In the settings of the repository,'
   const noHeaders =
-    'This host sends no headers: `security: { meta: true }` in the configuration puts the policy into the documents.'
+    "This host can't send headers: to put the content security policy into the pages, set `security: { meta: true }`."
   if (host === 'netlify') {
     const content = `[build]
 ${home ? `  base = "${home}"\n` : ''}  command = "npx docsgen check${argument} && npx docsgen build${argument}"

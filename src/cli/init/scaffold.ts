@@ -104,25 +104,25 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** One a line: tagline, button, three features with their details, and those of the guide. */
+/** One text in each line: tagline, button, three features with their details, then the texts of the guide. */
 const TEXTS = {
-  en: `One sentence on what this is and whom it is for
+  en: `One sentence about what this is and who it’s for
 Get started
-First reason | Say what readers gain, not how it is made.
+First reason | Describe what readers gain, not how it works.
 Second reason | Two or three features are enough.
 Third reason | Every page is a Markdown file in the content folder.
 Getting started
 Install
-Say what the reader needs, and show the command:
+Say what readers need, and show the command:
 Write
-Save this file and look at the browser: the page changes without a reload.
+Save this file, and the page in your browser updates without a reload.
 **Bold**, _italic_ and \`code\`
 Lists, tables, images and footnotes
 Containers such as the box above
 Code
-A title stands in brackets behind the language, highlighted lines in braces:
+Put a title in brackets after the language, and lines to highlight in braces:
 Links
-Link to files, as in [the home page](../README.md): \`docsgen check\` tells when one leads nowhere.`,
+Link to files, as in [the home page](../README.md): \`docsgen check\` reports broken links.`,
   fr: `Une phrase qui dit ce que c’est et à qui cela s’adresse
 Commencer
 Première raison | Dites ce que le lecteur y gagne, pas comment c’est fait.

@@ -3,7 +3,7 @@ import type { Element } from 'hast'
 import type { Code, InlineCode } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { element } from '../../lib/html.ts'
-import { nearest } from '../../lib/text.ts'
+import { nearest, plural } from '../../lib/text.ts'
 import type { Place } from '../../schema/finding.ts'
 import { escapeHtml, escapeText } from '../../shared/escape.ts'
 import { words } from '../elements.ts'
@@ -243,7 +243,7 @@ function review(
   if (BIDI.test(node.value))
     warn('bidi-in-code', 'This code contains invisible characters that change the direction of text.')
   if (beyond !== undefined) {
-    const message = `The code has no line ${beyond} to highlight; it has ${count} lines.`
+    const message = `The code has no line ${beyond} to highlight; it has ${plural(count, 'line')}.`
     warn('code-lines', message, undefined, placeIn(0, String(beyond)))
   }
   if (folded && inGroup) warn('code-option', "A block of a code group can't be folded; it is shown unfolded.")

@@ -64,7 +64,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   const { source, options } = page
   const address = resolveAddress({ ...options, url, kind, file: place.file, page: source.file })
   if (!address) {
-    const message = `The address \`${url}\` is not rendered: its scheme is not one of ${SAFE_SCHEMES.join(', ')}.`
+    const message = `The address \`${url}\` isn't rendered: its scheme isn't one of ${SAFE_SCHEMES.join(', ')}.`
     const hint = 'Write the full address, or a path that starts with `./` or `/`.'
     page.report(place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
     return undefined
@@ -275,7 +275,7 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 
   return isInPixels ? { size: Object.fromEntries(given.map(name => [name, Number(properties[name])])) } : {}
 }
 
-/** The same for HTML that a component or a plugin made at this place. Returns the HTML with placeholders. */
+/** Replaces addresses with placeholders in HTML that a component or a plugin made at this location, and notes them as links. */
 export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
   let made = ''
   let at = 0

@@ -57,7 +57,7 @@ const MISTAKES: readonly Mistake[] = [
       const names = [...namesOf(components, 'inline')].filter(known => known[0] === name[0])
       const near = nearest(name, names)
       if (near === undefined || near === name) return undefined
-      const message = `\`:${name}\` is not a component; it is shown as text.`
+      const message = `\`:${name}\` isn't a component; it is shown as text.`
       return { rule: 'markdown/unknown-component', message, hint: `Did you mean \`:${near}\`?` }
     },
   },
@@ -167,8 +167,8 @@ function reviewColons(text: string, place: Place, page: PageContext): void {
     const hint = known
       ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
       : near && `Did you mean \`::${near}\`?`
-    const what = `not a component${known ? ' that can be used as a block' : ''}`
-    const message = `\`::${name}\` is ${what}; it is shown as text.`
+    const problem = known ? "can't be used as a block" : "isn't a component"
+    const message = `\`::${name}\` ${problem}; it is shown as text.`
     page.report(place, { rule: 'markdown/unknown-component', message, hint })
   } else if (name !== '' && (colons.length > 2 || containerNames.has(name))) {
     page.pendingEnds += 1

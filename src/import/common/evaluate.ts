@@ -60,8 +60,8 @@ export function noteMissing(requests: Iterable<string>, note: Note): void {
   for (const request of requests)
     note(
       /^\.{0,2}\//.test(request)
-        ? `The file \`${request}\` that the configuration reads is not there (is it made before a build?); what it adds is unknown.`
-        : `The package \`${request}\` is not installed; what it adds is unknown.`,
+        ? `The configuration reads \`${request}\`, which doesn't exist (is it generated?); anything that it adds wasn't imported.`
+        : `The package \`${request}\` isn't installed; anything that it adds wasn't imported.`,
     )
 }
 

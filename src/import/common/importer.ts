@@ -29,7 +29,7 @@ export type Importer = (dir: string) => Promise<ImportedSite | { root: string; p
 export type Note = (sentence: string, pages?: number) => void
 
 export const NEW_DATES =
-  'Dates of the last change begin with the commit that adds `content/`: to Git these are new files.'
+  '“Last updated” dates start with the commit that adds `content/`, because these files are new to Git.'
 
 /** Differences, each reported once, those of most pages first. */
 export class Notes {

@@ -39,7 +39,7 @@ export interface JsxElement {
   attributes: ReadonlyMap<string, JsxValue>
   /** The text of an attribute; undefined where it is code, or missing. */
   text(name: string): string | undefined
-  /** The same, or the address that the code of an attribute evaluates to. */
+  /** The text of an attribute, or the address that its code evaluates to. */
   address(name: string): string | undefined
   line: number | undefined
   /** Elements in it that are in no other element. */
@@ -141,7 +141,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const line = node.position?.start.line
     if (MODULE.test(source)) {
       if (/^export\b/m.test(source))
-        host.differs('What a page exports is left out, and so is what it is used for', line)
+        host.differs('Exports of pages are left out, and so is everything that uses them', line)
       return { text: '' }
     }
     const code = 'value' in node ? node.value : ''

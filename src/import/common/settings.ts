@@ -69,7 +69,7 @@ export function translateSocialLinks(
     const known = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })
     if (known.success) return [known.data]
     note(
-      `The link to \`${String(link)}\` needs a picture in place of the icon \`${name || 'of its own'}\`: it was left out.`,
+      `The link to \`${String(link)}\` was left out: ${name ? `docsgen has no icon \`${name}\`` : 'its icon must be a file'}. Add it to \`theme.socialLinks\` with a picture.`,
     )
     return []
   })

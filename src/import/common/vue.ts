@@ -178,7 +178,7 @@ export function reviewPages(
       else if (!isKnownName(name) && !meaningOf(written))
         report(`The component \`<${written}>\`${source ? ` (\`${source}\`)` : ''} isn't imported`)
       else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
-        report('Directives of Vue (`v-…`, `:…`, `@…`) in HTML do nothing')
+        report('Vue directives (`v-…`, `:…`, `@…`) in HTML have no effect')
     }
     const lines = markup.split('\n')
     let plainEnd = -1
@@ -231,7 +231,10 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
     const quoted = [...names].toSorted().map(name => `\`${name}\``)
     if (quoted.length > 0) notes.add(`${what}: ${quoted.join(', ')}.`)
   }
-  report("Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them", allowed)
+  report(
+    'Pages include files that docsgen only reads if they are allowed; they were added to `markdown.allowFiles`',
+    allowed,
+  )
   report("Pages include files that aren't allowed, because they may be secret", refused)
   if (missing.length > 0)
     notes.add(`Snippets refer to files that don't exist: ${missing.join(', ')}.`, missing.length)

@@ -27,7 +27,9 @@ const SITE_KEYS: KeyTable<Output> = {
   noIndex: noIndex => ({ noindex: noIndex === true || undefined }),
   staticDirectories: (folders, { site, note }) => {
     if (list(folders).length > 1)
-      note(`Of \`staticDirectories\`, \`${site.publicDir}\` is used: copy into it what is in the others.`)
+      note(
+        `Only \`${site.publicDir}\` of \`staticDirectories\` is used: copy the files of the others into it.`,
+      )
   },
   clientModules: (modules, { note }) => {
     if (list(modules).length > 0) note('`clientModules` have no counterpart.')
@@ -126,7 +128,7 @@ function noteLost(what: string, { note }: Output): void {
 function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
   const { createRedirects, redirects } = pluginOptions('client-redirects', out) ?? {}
   if (createRedirects !== undefined)
-    out.note("Redirects that `createRedirects` makes aren't imported: write them into `redirects`.")
+    out.note("Redirects from `createRedirects` aren't imported: add them to `redirects`.")
   const pairs = list(redirects).flatMap(redirect => {
     const { from, to } = values(redirect)
     return [from].flat().flatMap((old): [string, string][] => {

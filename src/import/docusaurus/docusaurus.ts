@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
+import { plural } from '../../lib/text.ts'
 import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
@@ -21,7 +22,7 @@ export const readDocusaurus: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
   if (file === undefined) {
     const problem = exists(path.join(dir, 'siteConfig.js'))
-      ? 'This is a site of Docusaurus 1: move it to Docusaurus 3 first, or write `site.config.ts` by hand.'
+      ? 'This is a Docusaurus 1 site: upgrade it to Docusaurus 3 first, or write `site.config.ts` yourself.'
       : 'There is no `docusaurus.config.ts` or `.js` here, nor in `website` or `docs`.'
     return { root: dir, problem }
   }
@@ -129,9 +130,9 @@ function describe(
   const hasOld = written.some(file => file.path.startsWith('versions/'))
   const slash = config['trailingSlash']
   return [
-    `${pages} pages in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${publicDir}/\` stays where it is.`,
-    `Versions: ${names}.`,
-    `Addresses are those of \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
+    `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${publicDir}/\` stays where it is.`,
+    ...(names === '' ? [] : [`Versions: ${names}.`]),
+    `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
     `Heading ids are those of github-slugger, which Docusaurus uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
   ]
 }
@@ -202,7 +203,7 @@ function noteVersions({ site, versions, all, note }: Output): void {
     .map(({ label, path }) => `\`${label}\` (\`${path}/\`)`)
   if (names.length > 0)
     note(
-      `${names.join(', ')}: pages of the site itself, at the addresses that they had. Search finds them, too.`,
+      `${names.join(', ')}: now pages of the site itself, at their old addresses. Search finds them, too.`,
       0,
     )
 }

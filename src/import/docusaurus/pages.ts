@@ -166,7 +166,7 @@ function createAddresses(page: MovingPage): PageHost['address'] {
   }
 }
 
-/** Where a file may be that a page names: beside it, at the top of its documents, or where the page was translated from. */
+/** Possible paths of a file that a page refers to: next to the page, in the root of its docs, or next to the source of a translation. */
 function candidates(name: string, { file, folder, version }: MovingPage): string[] {
   if (name.startsWith('@site/')) return [path.normalize(name.slice('@site/'.length))]
   const original = version?.folder ?? folder
@@ -217,7 +217,7 @@ function finishPage(
   const position = given['sidebar_position']
   const keywords = [given['keywords']].flat().join(', ')
   const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
-  if (tags.length > 0) host.differs('Pages of `tags` are not made')
+  if (tags.length > 0) host.differs("Tag pages aren't created")
   const isHidden = given['hide_table_of_contents'] === true
   const keys: Values = {
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),

@@ -3,6 +3,7 @@ import path from 'node:path/posix'
 import { slug } from 'github-slugger'
 import { ICON_NAMES } from '../../content/components/icons.ts'
 import { isFile, listFiles, readText } from '../../lib/files.ts'
+import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/values.ts'
 import { groupBy } from '../../schema/finding.ts'
@@ -75,7 +76,7 @@ export const readStarlight: Importer = async dir => {
   )
   const found = findVersion(root, ['@astrojs/starlight'])
   const imported = [
-    `${files.length} pages in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
+    `${plural(files.length, 'page')} in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
     `Heading ids are those of github-slugger, which Starlight uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
   ]
   const copies = Array.from(writing.copies, ([to, from]) => ({ from, to }))

@@ -76,7 +76,7 @@ const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
   anchor: (anchor, { note }) => {
     if (at(anchor, 'slugify') !== undefined)
       note(
-        '`markdown.anchor.slugify` makes ids of its own: headings may get other ids, and links to them may break.',
+        '`markdown.anchor.slugify` generates its own ids: headings may get different ids, and links to them may break.',
       )
   },
   ...ignore(`math config preConfig container codeCopyButton codeCopyButtonTitle toc headers image gfmAlerts
@@ -125,15 +125,15 @@ export function translateVitepress(input: TranslateInput): UserConfig {
     return isOutside(String(link ?? '')) ? [{ text: text(label) ?? name, link: String(link) }] : []
   })
   if (foreign.length > 0) {
-    note('Languages whose `link` leads to another site are in a menu of the navigation, `Languages`.')
+    note('Languages whose `link` points to another site are in the `Languages` menu of the navigation.')
     for (const [, locale] of locales)
       locale.nav = [...(locale.nav ?? []), { text: 'Languages', items: foreign }]
   }
   const others = [...Object.values(layers), ...Object.values(values(config['locales']))]
   if (others.some(layer => list(at(layer, 'head')).length > 0))
-    note('`head` of single languages is left out; that of the site applies to all.')
+    note("`head` of individual languages is left out; the site's `head` applies to all of them.")
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
-    note(`The configuration of \`${path}\` is left out: only a language has settings of its own.`)
+    note(`The configuration of \`${path}\` is left out: only languages have their own settings.`)
   const { exclude, rewrites, redirects } = input.placed
   return {
     title: text(config['title']) ?? 'VitePress',

@@ -51,9 +51,7 @@ export const readVitepress: Importer = async dir => {
     note: notes.add,
   })
   for (const address of ['/service-worker.js', '/404.html'].filter(name => publicFiles.has(name)))
-    notes.add(
-      `Remove \`${source}/public${address}\` before you build: docsgen writes a file of its own there.`,
-    )
+    notes.add(`Remove \`${source}/public${address}\` before you build: docsgen writes its own file there.`)
   const own = await listFiles(path.join(folder, '.vitepress/theme'))
   const theme = own.map(file => `.vitepress/theme/${file}`)
   const scripts = theme.filter(file => !file.endsWith('.vue')).map(file => `\`${file}\``)
@@ -89,7 +87,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const partials = included.filter(file => /(?:^|\/)_/.test(file))
   if (partials.length > 0)
     note(
-      `Files whose name, or that of their folder, begins with \`_\` are not pages: ${partials.join(', ')}. Rename those that were.`,
+      `Files whose name, or that of their folder, starts with \`_\` aren't pages: ${partials.join(', ')}. Rename the ones that were pages.`,
       partials.length,
     )
   const routes = included.filter(file => /\[\w+\]/.test(file))
@@ -103,7 +101,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
       return `/${rewritePath(page, rewrites).replace(/\.md$/, '')}`
     })
     note(
-      `The pages that \`${loader ?? file}\` makes of \`${file}\` aren't imported${pages ? `: ${pages.join(', ')}` : ''}. A plugin with \`pages\` can make them.`,
+      `The pages that \`${loader ?? file}\` generates from \`${file}\` aren't imported${pages ? `: ${pages.join(', ')}` : ''}. A plugin with \`pages\` can create them.`,
       pages?.length ?? 1,
     )
   }

@@ -137,7 +137,7 @@ export function translateVuepress(input: TranslateInput): UserConfig {
 function translateSearch(theme: Values, note: Note): Theme['search'] {
   if (theme['search'] === false && !theme['algolia']) return false
   if (Object.values(values(theme['locales'])).some(locale => at(locale, 'algolia')))
-    note('`algolia` of single languages is left out; one index serves all, filtered by language.')
+    note('`algolia` of individual languages is left out; they share one index, filtered by language.')
   const algolia = values(theme['algolia'])
   return translateDocsearch(algolia, at(algolia, 'algoliaOptions.facetFilters'))
 }
@@ -146,7 +146,9 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
 function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'] {
   const { lineNumbers, slugify, extendMarkdown, config, plugins, ...rest } = values(markdown)
   if (slugify !== undefined)
-    note('`markdown.slugify` makes ids of its own: headings may get other ids, and links to them may break.')
+    note(
+      '`markdown.slugify` generates its own ids: headings may get different ids, and links to them may break.',
+    )
   for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` has no counterpart.`)
   const extended = values(extendMarkdown ?? config)
   if (extended['$function']) note('`markdown.extendMarkdown` could not be read.')

@@ -97,7 +97,7 @@ const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } 
 }
 
 function sentence(problem: string): string {
-  return `The formula cannot be drawn: ${problem}.`
+  return `The formula can't be rendered: ${problem}.`
 }
 
 function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
@@ -176,7 +176,8 @@ export function createFormula(
   if (tex.length > MAX_LENGTH)
     return { problem: `it has more than ${MAX_LENGTH} characters`, offset: MAX_LENGTH }
   const reference = /\\(?:eq)?ref\b/.exec(tex)
-  if (reference) return { problem: `\`${reference[0]}\` leads nowhere here`, offset: reference.index }
+  if (reference)
+    return { problem: `\`${reference[0]}\` can't refer to other formulas here`, offset: reference.index }
   try {
     const markup = temml.renderToString(tex, {
       displayMode: display,

@@ -33,7 +33,7 @@ const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
     if (svg) return { html: scrollBox('div', 'mermaid', label, svg), problems: [] }
     throw new Error('it is empty')
   } catch (error) {
-    const message = `The diagram cannot be drawn: ${(error as Error).message}.`
+    const message = `The diagram can't be drawn: ${(error as Error).message}.`
     return { html: source, problems: [{ message, rule: 'syntax' }] }
   }
 }
@@ -202,8 +202,8 @@ function readDiagram(code: string) {
   const kind = KINDS.find(({ names }) => names.includes(name.toLowerCase()))
   if (!header) report(1, 'The diagram is empty.', { rule: 'empty', severity: 'warning' })
   else if (!kind) {
-    const hint = `Known kinds: ${KINDS.map(({ names: [known] }) => `\`${known}\``).join(', ')}.`
-    const message = `A diagram of the kind \`${name}\` cannot be drawn; its source is shown.`
+    const hint = `Supported types: ${KINDS.map(({ names: [known] }) => `\`${known}\``).join(', ')}.`
+    const message = `The diagram type \`${name}\` isn't supported; the source is shown instead.`
     report(header.line, message, { rule: 'kind', severity: 'warning', hint })
   }
   if (!header || !kind) return { source: '', title, description, problems }

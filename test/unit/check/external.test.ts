@@ -77,8 +77,8 @@ describe('links/external', () => {
   it('waits no longer than it is told', async () => {
     const external = { timeout: 300, concurrency: 2 }
     expect(await ask(['/silent', '/silent-too', '/there'], { ...ON, external })).toEqual([
-      [2, '`/silent` did not answer within 300 ms.'],
-      [4, '`/silent-too` did not answer within 300 ms.'],
+      [2, "`/silent` didn't answer within 300 ms."],
+      [4, "`/silent-too` didn't answer within 300 ms."],
     ])
   })
 
@@ -101,7 +101,8 @@ describe('links/external', () => {
     const links = ['http://nothing.invalid/', 'http://127.0.0.1:1/'].map(external)
     const findings = await askExternal(createTestSite({ 'README.md': { links } }, { check: ON }))
     expect(findings).toHaveLength(2)
-    for (const { message } of findings) expect(message).toMatch(/leads to a host that|could not be requested/)
+    for (const { message } of findings)
+      expect(message).toMatch(/points to a host that|could not be requested/)
   })
 
   it('has the severity of its setting', async () => {

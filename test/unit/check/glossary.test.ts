@@ -45,7 +45,7 @@ describe('check/glossary', () => {
     [
       'one term twice',
       [...component, { term: 'Component', keep: true }],
-      'says “Component” again, which entry 1 is about',
+      'repeats “Component”, which is already in entry 1',
     ],
     [
       'kept and translated',

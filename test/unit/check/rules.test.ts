@@ -45,7 +45,7 @@ cases('links/page', [
       'api/Stub.md': page(),
     },
     [
-      'content/README.md:1 There is no page `/nowhere.html` (written as `/nowhere.html`).',
+      'content/README.md:1 There is no page `/nowhere.html`.',
       'content/a.md:2 There is no page `/api/mont.html` (written as `./mont.md`). → Did you mean `/api/mount.html`?',
       'content/a.md:4 `x` differs in letter case from the page `/api/Stub.html`. → Use the same letter case: many servers are case-sensitive.',
     ],
@@ -124,7 +124,7 @@ cases('links/asset', [
 ])
 
 const leak = (file: string, url: string) =>
-  `content/ja/${file} leads to another language: \`${url}\`. → Link to \`/ja${url}\`; \`docsgen check --fix\` does it.`
+  `content/ja/${file} points to another language: \`${url}\`. → Link to \`/ja${url}\`; \`docsgen check --fix\` does it.`
 
 cases('links/locale-leak', [
   [
@@ -605,15 +605,15 @@ describe('drafts and unlisted pages', () => {
   it('a draft is not a page, and problems with links to it mention the draft', async () => {
     expect(site.pages.map(({ file }) => file)).not.toContain('content/b.md')
     expect((await check(site, 'links/page')).map(text => text.replace(/ →.*/, ''))).toEqual([
-      'content/a.md:1 `./b.html` leads to a draft, `content/b.md`, which is not published.',
-      'content/a.md:2 `./b.html` leads to a draft, `content/b.md`, which is not published.',
-      'content/fr/a.md:2 `./fr/c.html` leads to a draft, `content/fr/c.md`, which is not published.',
+      "content/a.md:1 `./b.html` points to a draft, `content/b.md`, which isn't published.",
+      "content/a.md:2 `./b.html` points to a draft, `content/b.md`, which isn't published.",
+      "content/fr/a.md:2 `./fr/c.html` points to a draft, `content/fr/c.md`, which isn't published.",
     ])
     expect(await check(site, 'redirects/target')).toEqual([
       'The redirect from `/old` leads to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
     ])
     expect(await check(site, 'nav/missing-page')).toEqual([
-      'The navigation names `/d`, but `content/d.md` is a draft: the entry is left out. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
+      'The navigation links to `/d`, but `content/d.md` is a draft: the entry is left out. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
     ])
   })
 
@@ -634,7 +634,7 @@ describe('drafts and unlisted pages', () => {
     const [locale] = Object.values(unlisted.locales)
     expect([locale?.sidebars[0]?.map(({ text }) => text), locale?.nav.length]).toEqual([['usage'], 1])
     expect((await check(unlisted, 'nav/missing-page'))[0]).toMatch(
-      /^The navigation names `\/b`, but `content\/b\.md` is unlisted: the entry is left out\./,
+      /^The navigation links to `\/b`, but `content\/b\.md` is unlisted: the entry is left out\./,
     )
   })
 })

@@ -33,7 +33,7 @@ describe('rules in a build', () => {
     expect(await found({ rules: { '*': 'info' } })).toEqual(['info links/page'])
     expect(await found({ exemptions })).toEqual([])
     expect((await runInBuild(siteWith(), {})).at(-1)?.message).toBe(
-      'A broken link keeps the site from being published.',
+      'A broken link prevents the site from being published.',
     )
   })
 

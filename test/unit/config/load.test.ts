@@ -36,16 +36,16 @@ describe('loadGlossary', () => {
   it('finds what is wrong in the file: keys, kinds, contradictions, invalid YAML', () => {
     expect(read('- term: Vue\n  kept: true\n- term: [a]\n  keep: true\n')).toEqual([
       'glossary.yml:2:3 Unknown key `check.glossary[0].kept`. Did you mean `keep`?',
-      'glossary.yml:3:3 `check.glossary[1].term`: expected string, got a list.',
+      'glossary.yml:3:3 `check.glossary[1].term` must be a string, not a list.',
     ])
     expect(read('- term: Vue\n  keep: true\n  not:\n    /fr/: Vue\n')).toEqual([
-      "glossary.yml:4:5 `check.glossary[0].not['/fr/']`: forbids “Vue”, which the same entry requires.",
+      "glossary.yml:4:5 `check.glossary[0].not['/fr/']` forbids “Vue”, which the same entry requires.",
     ])
     expect(read('- term: "Vue\n')).toEqual([
       expect.stringMatching(/^glossary\.yml:\d+:\d+ The glossary isn't valid YAML: /),
     ])
     expect(read('term: Vue\n')).toEqual([
-      expect.stringMatching(/^glossary\.yml:1:1 `check\.glossary`: expected /),
+      expect.stringMatching(/^glossary\.yml:1:1 `check\.glossary` must be /),
     ])
   })
 

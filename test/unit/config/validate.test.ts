@@ -23,8 +23,8 @@ describe('a configuration', () => {
   })
 
   test('must be an object', () => {
-    expect(findingsOf(() => ({}))).toEqual(['The configuration: expected object, got a function.'])
-    expect(findingsOf([])).toEqual(['The configuration: expected object, got a list.'])
+    expect(findingsOf(() => ({}))).toEqual(['The configuration must be an object, not a function.'])
+    expect(findingsOf([])).toEqual(['The configuration must be an object, not a list.'])
   })
 
   test('reports all its problems at once, each with the path of its key', () => {
@@ -60,38 +60,35 @@ describe('a configuration', () => {
   test.each([
     [
       { theme: { search: 'remote' } },
-      "`theme.search`: expected `'local'`, `false` or `{ provider: 'docsearch', … }`",
+      "`theme.search` must be `'local'`, `false` or `{ provider: 'docsearch', … }`",
     ],
     [
       { theme: { nav: [5] } },
-      '`theme.nav[0]`: expected the path of a page, `{ page, … }`, `{ text, link, … }` or',
+      '`theme.nav[0]` must be the path of a page, `{ page, … }`, `{ text, link, … }` or',
     ],
-    [{ theme: { nav: [{ text: 'A' }] } }, '`{ items, … }`, got `{ text }`.'],
-    [{ theme: { nav: [{ page: '/', text: 7 }] } }, '`theme.nav[0].text`: expected a text or'],
+    [{ theme: { nav: [{ text: 'A' }] } }, '`{ items, … }`, not `{ text }`.'],
+    [{ theme: { nav: [{ page: '/', text: 7 }] } }, '`theme.nav[0].text` must be a string or'],
     [
       { theme: { sidebar: [{ text: 'A', items: [5] }] } },
-      '`theme.sidebar[0].items[0]`: expected the path of a page',
+      '`theme.sidebar[0].items[0]` must be the path of a page',
     ],
-    [{ theme: { sidebar: 1 } }, "`theme.sidebar`: expected `'auto'`, a list or"],
+    [{ theme: { sidebar: 1 } }, "`theme.sidebar` must be `'auto'`, a list or"],
     [
       { offline: true },
-      "`offline`: expected `false`, `'uninstall'` or `{ enabled, keepAssets, maxFileSize, retire }`, got boolean true.",
+      "`offline` must be `false`, `'uninstall'` or `{ enabled, keepAssets, maxFileSize, retire }`, not true.",
     ],
-    [
-      { security: { policy: 'lax' } },
-      "`security.policy`: expected `'derived'`, `'strict'` or `false`, got string",
-    ],
-    [{ analytics: { provider: 'foo' } }, "`'google'` or `'matomo'`, got string \"foo\"."],
+    [{ security: { policy: 'lax' } }, "`security.policy` must be `'derived'`, `'strict'` or `false`, not"],
+    [{ analytics: { provider: 'foo' } }, "`'google'` or `'matomo'`, not \"foo\"."],
     [{ analytics: { provider: 'fathom' } }, '`analytics.site` is missing.'],
     [
       { locales: { '/': { lang: 'en' }, ja: { lang: 'ja' } } },
-      '`locales.ja`: must start and end with a slash: write `/ja/`.',
+      '`locales.ja` must start and end with a slash: write `/ja/`.',
     ],
-    [{ base: 'docs' }, '`base`: must start and end with a slash: write `/docs/`.'],
+    [{ base: 'docs' }, '`base` must start and end with a slash: write `/docs/`.'],
     ...['sw.js', '/sw', '/service-worker.js', '/../sw.js', 'https://a.example/sw.js', '/sw.js?v=1'].map(
       (address): [object, string] => [
         { offline: { retire: [address] } },
-        '`offline.retire[0]`: must be the address of a script other than `/service-worker.js`',
+        '`offline.retire[0]` must be the address of a script other than `/service-worker.js`',
       ],
     ),
   ])('names the forms that would do: %j', (value, message) => {
@@ -102,7 +99,7 @@ describe('a configuration', () => {
     const text = "export default {\n  title: 'x',\n  theme: {\n    editLinks: 'yes',\n  },\n}\n"
     const value = { title: 'x', theme: { editLinks: 'yes' } }
     const { findings } = validateConfig(value, { file: 'site.config.ts', text })
-    const message = '`theme.editLinks`: expected boolean, got string "yes".'
+    const message = '`theme.editLinks` must be `true` or `false`, not "yes".'
     const place = { file: 'site.config.ts', line: 4, column: 5 }
     expect(findings).toEqual([{ rule: 'config', severity: 'error', message, place }])
   })
@@ -149,9 +146,9 @@ describe('a configuration', () => {
 })
 
 test.each([
-  [[{ id: '1.x', from: 'a' }], '`versions` names no current version.'],
+  [[{ id: '1.x', from: 'a' }], '`versions` has no current version.'],
   [[{ id: '2.x' }, { id: '1.x' }], '`1.x` and `2.x` are both the current version.'],
-  [[{ id: '2.x' }, { id: '1.x', from: 'a', ref: 'b' }], '`1.x` has `from` and `ref`.'],
+  [[{ id: '2.x' }, { id: '1.x', from: 'a', ref: 'b' }], '`1.x` has both `from` and `ref`.'],
   [[{ id: '2.x', path: '/2.x/' }], '`2.x` is the current version, which has no `path`'],
   [[{ id: '2.x' }, { id: '2.x', from: 'a' }], 'There are two versions `2.x`.'],
   [[{ id: '2.x' }, { id: '1.x', path: '/zh/', from: 'a' }], 'collides with the language `/zh/`'],

@@ -85,12 +85,12 @@ describe('attributes', () => {
 describe('names', () => {
   it('of blocks and elements that are not known are reported, with the nearest', () => {
     expect(found('::bagde[x]\n\n<Bagde text="x"/>')).toEqual([
-      '3:1 unknown-component `::bagde` is not a component; it is shown as text.',
-      "5:1 unknown-component `<Bagde>` is not a known element; readers don't see it. Did you mean `<Badge>`?",
+      "3:1 unknown-component `::bagde` isn't a component; it is shown as text.",
+      "5:1 unknown-component `<Bagde>` isn't a known element; readers don't see it. Did you mean `<Badge>`?",
     ])
     expect(found('a\nb :bagde[x] and :kdb[y], :unknown[x] 10:30[a] `:bagde[x]`')).toEqual([
-      '4:3 unknown-component `:bagde` is not a component; it is shown as text. Did you mean `:badge`?',
-      '4:17 unknown-component `:kdb` is not a component; it is shown as text. Did you mean `:kbd`?',
+      "4:3 unknown-component `:bagde` isn't a component; it is shown as text. Did you mean `:badge`?",
+      "4:17 unknown-component `:kdb` isn't a component; it is shown as text. Did you mean `:kbd`?",
     ])
     expect(found('::badge[x]')[0]).toContain('Write `:badge[…]`.')
     expect(found('::before is a pseudo-element.')).toEqual([])

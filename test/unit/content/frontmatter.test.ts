@@ -83,33 +83,36 @@ describe('readFrontmatter', () => {
   })
 
   test.each([
-    ['date: 2026-13-45\n', '`date`: `2026-13-45` is not a date: write it as `2024-05-31`.'],
-    ['date: 2026-02-29\n', '`date`: `2026-02-29` is not a date: write it as `2024-05-31`.'],
-    ['date: May 2024\n', '`date`: `May 2024` is not a date: write it as `2024-05-31`.'],
-    ["lang: 'english'\n", '`lang`: `english` is not a language tag (BCP 47): write `en`.'],
-    ['lang: pt_BR\n', '`lang`: `pt_BR` is not a language tag (BCP 47): write `pt-BR`.'],
-    ['lang: klingonese\n', '`lang`: `klingonese` is not a language tag (BCP 47): write one such as `en-US`.'],
-    ['permalink: "/a\\0b"\n', '`permalink`: must not contain control characters.'],
-    ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1`: must not contain control characters.'],
-    ['redirectFrom: [/b%00]\n', '`redirectFrom.0`: must not contain control characters.'],
-    ['prev: [a]\n', '`prev`: must be an address, `false` for none, or a mapping with `text` and `link`.'],
+    ['date: 2026-13-45\n', '`date` must be a date such as `2024-05-31`, not `2026-13-45`.'],
+    ['date: 2026-02-29\n', '`date` must be a date such as `2024-05-31`, not `2026-02-29`.'],
+    ['date: May 2024\n', '`date` must be a date such as `2024-05-31`, not `May 2024`.'],
+    ["lang: 'english'\n", '`lang` must be a BCP 47 language tag, not `english`: write `en`.'],
+    ['lang: pt_BR\n', '`lang` must be a BCP 47 language tag, not `pt_BR`: write `pt-BR`.'],
+    [
+      'lang: klingonese\n',
+      '`lang` must be a BCP 47 language tag, not `klingonese`: write one such as `en-US`.',
+    ],
+    ['permalink: "/a\\0b"\n', '`permalink` must not contain control characters.'],
+    ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1` must not contain control characters.'],
+    ['redirectFrom: [/b%00]\n', '`redirectFrom.0` must not contain control characters.'],
+    ['prev: [a]\n', '`prev` must be an address, `false` for none, or a mapping with `text` and `link`.'],
     [
       'sidebar: left\n',
-      '`sidebar`: must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`.',
+      '`sidebar` must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`.',
     ],
-    ['tags: a\n', '`tags`: expected a list, got `a`.', 'Write `tags: [a]`.'],
-    ['redirectFrom: /a\n', '`redirectFrom`: expected a list, got `/a`.', 'Write `redirectFrom: [/a]`.'],
-    ['features: a\n', '`features`: expected a list, got `a`.'],
-    ['tags: { a: b }\n', '`tags`: expected a list, got a mapping.'],
-    ['tags: [[a]]\n', '`tags.0`: expected a text, got a list.'],
-    ['layout: [a]\n', '`layout`: expected a text, got a list.'],
-    ['order: one\n', '`order`: expected a number, got `one`.'],
-    ["order: ''\n", '`order`: expected a number, got an empty text.'],
+    ['tags: a\n', '`tags` must be a list, not `a`.', 'Write `tags: [a]`.'],
+    ['redirectFrom: /a\n', '`redirectFrom` must be a list, not `/a`.', 'Write `redirectFrom: [/a]`.'],
+    ['features: a\n', '`features` must be a list, not `a`.'],
+    ['tags: { a: b }\n', '`tags` must be a list, not a mapping.'],
+    ['tags: [[a]]\n', '`tags.0` must be text, not a list.'],
+    ['layout: [a]\n', '`layout` must be text, not a list.'],
+    ['order: one\n', '`order` must be a number, not `one`.'],
+    ["order: ''\n", '`order` must be a number, not an empty text.'],
     [
       'search: maybe\n',
-      '`search`: must be `true`, `false`, or a mapping with `boost`, a number from 0.1 to 10.',
+      '`search` must be `true`, `false`, or a mapping with `boost`, a number from 0.1 to 10.',
     ],
-    ['draft: soon\n', '`draft`: expected `true` or `false`, got `soon`.'],
+    ['draft: soon\n', '`draft` must be `true` or `false`, not `soon`.'],
   ])('%j is an error, and the other keys stay', (text, message, hint?: string) => {
     const { frontmatter, findings } = read(`title: A\n${text}`)
     expect(findings).toMatchObject([{ rule: 'frontmatter/invalid', severity: 'error', message }])
@@ -138,7 +141,7 @@ describe('readFrontmatter', () => {
     expect(rule).toBe('frontmatter/syntax')
     // The text starts at line 2 of the file.
     expect(`${(place?.line ?? 0) - 1}:${place?.column}`).toBe(at)
-    expect(words.message).toContain(`The frontmatter is not valid YAML: ${message}`)
+    expect(words.message).toContain(`The frontmatter isn't valid YAML: ${message}`)
     expect(words.hint ?? '').toContain(hint)
   })
 

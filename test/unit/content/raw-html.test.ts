@@ -183,7 +183,7 @@ code
     )
     expect(other.html).toContain('<p>b d <a>f</a></p>')
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
-      '1 `<Chart>` is not a known element; readers only see its content.',
+      "1 `<Chart>` isn't a known element; readers only see its content.",
       '27 `<button>` is left out of the page; its content stays.',
       '61 `href` of `<a>` is left out of the page.',
       '61 `v-if` of `<a>` is left out of the page.',

@@ -147,7 +147,7 @@ describe('decodeText', () => {
     ['GBK', bytes('# ', [0xc4, 0xe3, 0xba, 0xc3]), 1, 3],
     ['bytes ff fe inside', bytes('ab', [0xff, 0xfe], 'c'), 1, 3],
   ])('%s is an error with its line and column', (_, input, line, column) => {
-    const message = expect.stringMatching(/not valid UTF-8 \(byte .. at offset \d+\); save/) as string
+    const message = expect.stringMatching(/valid UTF-8 \(byte .. at offset \d+\); save/) as string
     expect(decodeText(input)).toMatchObject({ kind: 'invalid', message, line, column })
   })
 
@@ -155,8 +155,8 @@ describe('decodeText', () => {
     ['UTF-16 (little endian)', bytes([0xff, 0xfe], 'a\0b\0')],
     ['UTF-16 (big endian)', bytes([0xfe, 0xff], '\0a\0b')],
     ['UTF-16', Uint8Array.from(Buffer.from('# Title\n\nText in two bytes', 'utf16le'))],
-    ['not text', bytes([0x89], 'PNG\r\n', [0x1a, 10, 0, 0, 0, 13], 'IHDR', [0, 0, 1, 0, 255, 254])],
-    ['not text', bytes([1, 2, 3, 4, 5, 6, 7, 0, 0, 0])],
+    ["isn't a text file", bytes([0x89], 'PNG\r\n', [0x1a, 10, 0, 0, 0, 13], 'IHDR', [0, 0, 1, 0, 255, 254])],
+    ["isn't a text file", bytes([1, 2, 3, 4, 5, 6, 7, 0, 0, 0])],
   ])('%s is an error', (text, input) => {
     const message = expect.stringContaining(text) as string
     expect(decodeText(input)).toMatchObject({ kind: 'invalid', message })

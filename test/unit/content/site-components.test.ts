@@ -154,7 +154,7 @@ describe('what is wrong with', () => {
     ],
     [
       ':twice[a]{}',
-      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or let it make a \`<span>\`.`,
+      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or let it return a \`<span>\`.`,
     ],
     [
       '::wide',
@@ -181,8 +181,8 @@ describe('what is wrong with', () => {
     })
     expect(theme).toBeUndefined()
     expect(findings.map(({ rule, place, message }) => `${rule} ${place?.file} ${message}`)).toEqual([
-      'templates/component templates/markdown/LLLLLLLLLLLLLLLLLLLLLLLLL.tsx `LLLLLLLLLLLLLLLLLLLLLLLLL` cannot be the name of a component.',
-      'templates/component templates/markdown/lower.tsx `lower` cannot be the name of a component.',
+      "templates/component templates/markdown/LLLLLLLLLLLLLLLLLLLLLLLLL.tsx `LLLLLLLLLLLLLLLLLLLLLLLLL` isn't a valid component name.",
+      "templates/component templates/markdown/lower.tsx `lower` isn't a valid component name.",
       'templates/component templates/markdown/NoDefault.tsx The file has no component as its default export.',
       'templates/component templates/markdown/NoSchema.tsx `props` is not a schema.',
       'templates/component templates/markdown/NoTime.tsx `client` cannot be `visibel`.',
@@ -219,10 +219,10 @@ describe('what is wrong with', () => {
     expect(
       found.map(({ message }) => /^`:([\w-]+)` .* already the name of (.*)\.$/.exec(message)?.slice(1)),
     ).toEqual([
-      ['badge', 'a component of docsgen'],
-      ['code-group', 'an element that docsgen knows'],
-      ['client-only', 'an element that docsgen knows'],
-      ['tip', 'a container of docsgen'],
+      ['badge', 'a built-in component'],
+      ['code-group', 'a known HTML element'],
+      ['client-only', 'a known HTML element'],
+      ['tip', 'a built-in container'],
       ['theorem', 'a container of `markdown.containers`'],
       ['chart', 'a component of the plugin `charts`'],
       ['api-table', '`templates/markdown/ApiTable.tsx`'],

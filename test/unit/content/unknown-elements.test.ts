@@ -20,14 +20,14 @@ describe('unknown elements', () => {
     expect(
       found('# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'),
     ).toEqual([
-      "3:3 unknown-component warning `<Badgy>` is not a known element; readers don't see it. Did you mean `<Badge>`?",
-      '6:5 unknown-component warning `<RouterLink>` is not a known element; readers only see its content. Write a Markdown link: `[text](./page.md)`.',
+      "3:3 unknown-component warning `<Badgy>` isn't a known element; readers don't see it. Did you mean `<Badge>`?",
+      "6:5 unknown-component warning `<RouterLink>` isn't a known element; readers only see its content. Write a Markdown link: `[text](./page.md)`.",
     ])
   })
 
   test('in a block of HTML have their own line and column, and the nearest known name', () => {
     expect(found('<div>\n  <b>x</b> <sumary>a</sumary>\n</div>')).toEqual([
-      '2:12 unknown-component warning `<sumary>` is not a known element; readers only see its content. Did you mean `<summary>`?',
+      "2:12 unknown-component warning `<sumary>` isn't a known element; readers only see its content. Did you mean `<summary>`?",
     ])
   })
 

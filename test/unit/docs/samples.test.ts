@@ -131,6 +131,6 @@ it('messages of the guide to troubleshooting are really said', () => {
   const parts = messages
     .flatMap(([, long, short]) => (long ?? short ?? '').split(/`[^`]*`|…|\d+/))
     .map(part => part.replace(/[.,\s]+$/, '').trim())
-    .filter(part => part.length > 8 && !/^unknown (?:command|option)|^expected array/.test(part))
+    .filter(part => part.length > 8 && !/^unknown (?:command|option)|^must be a list/.test(part))
   expect(parts.filter(part => !sources.includes(part))).toEqual([])
 })

@@ -97,18 +97,18 @@ describe('loadPlugins', () => {
 
   it('reports everything that is wrong with a definition', async () => {
     expect(await report('./plugins/wrong.ts')).toEqual([
-      'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin: may only contain lowercase letters, digits and hyphens.',
-      'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin: must be a `z.object({ … })`.',
+      'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin may only contain lowercase letters, digits and hyphens.',
+      'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin must be a `z.object({ … })`.',
       'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `pagez`. → Did you mean `pages`?',
-      'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin: must be a plugin, or a list of a plugin and its settings.',
+      'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin must be a plugin, or a list of a plugin and its settings.',
       'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `markdown.fence`. → Did you mean `fences`?',
     ])
   })
 
   it("keeps docsgen's own names", async () => {
     expect(await report('./plugins/family.ts')).toEqual([
-      "plugins/family.ts:1:1 plugins/definition `name` of the plugin: must not be `links`: that prefix is reserved for docsgen's own rules.",
-      "plugins/family.ts:1:1 plugins/definition `frontmatter.title` of the plugin: is one of docsgen's own keys.",
+      "plugins/family.ts:1:1 plugins/definition `name` of the plugin must not be `links`: that prefix is reserved for docsgen's own rules.",
+      "plugins/family.ts:1:1 plugins/definition `frontmatter.title` of the plugin is one of docsgen's own keys.",
     ])
   })
 
@@ -116,7 +116,7 @@ describe('loadPlugins', () => {
     expect(
       await report(['./plugins/options.ts', { depth: 'x', deep: 1 }], ['./plugins/plain.ts', { a: 1 }]),
     ).toEqual([
-      'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts`: Invalid input: expected number, received string.',
+      'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts` must be a number, not a string.',
       'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep". → Known options: depth.',
       'plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` has no options.',
     ])

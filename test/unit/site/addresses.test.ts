@@ -116,24 +116,24 @@ describe('redirects', () => {
   test.each([
     [
       { '/y.html': '/x.html#a', '/x.html': '/y.html?b' },
-      ['These redirects lead in a circle: `/x.html` → `/y.html` → `/x.html`.'],
+      ['These redirects form a loop: `/x.html` → `/y.html` → `/x.html`.'],
     ],
     [
       { '/1.html': '/2.html', '/3.html': '/1.html', '/2.html': '/3.html' },
-      ['These redirects lead in a circle: `/1.html` → `/2.html` → `/3.html` → `/1.html`.'],
+      ['These redirects form a loop: `/1.html` → `/2.html` → `/3.html` → `/1.html`.'],
     ],
     [
       { '/b.html': '/c.html', '/c.html': '/b.html', '/in.html': '/b.html', '/0.html': '/in.html' },
       [
-        'The redirect from `/0.html` leads into a circle: `/b.html` → `/c.html` → `/b.html`.',
-        'These redirects lead in a circle: `/b.html` → `/c.html` → `/b.html`.',
+        'The redirect from `/0.html` ends in a loop: `/b.html` → `/c.html` → `/b.html`.',
+        'These redirects form a loop: `/b.html` → `/c.html` → `/b.html`.',
       ],
     ],
     [
       { '/x.html': '/y.html', '/y.html': '/z.html', '/z.html': '/a.html' },
       [
-        'The redirect from `/x.html` leads to another redirect, `/y.html`. Point it at the final address, `/a.html`.',
-        'The redirect from `/y.html` leads to another redirect, `/z.html`. Point it at the final address, `/a.html`.',
+        'The redirect from `/x.html` points to another redirect, `/y.html`. Point it to the final address, `/a.html`.',
+        'The redirect from `/y.html` points to another redirect, `/z.html`. Point it to the final address, `/a.html`.',
       ],
     ],
   ])('%j: a circle is reported once, with all of it', (redirects, messages) => {

@@ -34,7 +34,7 @@ describe('a locale', () => {
   it('is named like its folder', () => {
     const chinese = { ...ENGLISH, '/zh/': { lang: 'zh-CN' } }
     expect(found(['README.md', 'zh-CN/README.md'], { locales: chinese })).toEqual([
-      expect.stringContaining('The pages of `content/zh-CN` stand at `/zh-CN/`: use that path in `locales`'),
+      expect.stringContaining('The pages of `content/zh-CN` are at `/zh-CN/`: use that path in `locales`'),
     ])
   })
 })
@@ -47,9 +47,9 @@ describe('interface texts', () => {
 
   it('of another language are said to be so, at the locale', () => {
     expect(foundFor('sw')).toEqual([
-      "i18n/interface-language locales./x/.lang There are no interface texts in `sw`: readers of `/x/` get them in English. → Set what should be different under `locales['/x/'].strings`.",
+      "i18n/interface-language locales./x/.lang There are no interface texts in `sw`: readers of `/x/` see them in English. → Set what should be different under `locales['/x/'].strings`.",
     ])
-    const mexican = 'no interface texts of their own for `es-MX`: readers of `/x/` get those in `es`.'
+    const mexican = 'no interface texts for `es-MX`: readers of `/x/` see those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
     const locales = { ...ENGLISH, '/kr/': { lang: 'kr', label: '한국어' } }
@@ -123,7 +123,7 @@ it('languages that checks name are those of the site, by their paths', () => {
   }
   const languages = 'Languages: `/`, `/fr/`.'
   const named = (key: string, name: string, place: string, hint: string) =>
-    `config/unknown-locale ${place} \`check.${key}\` names \`${name}\`, which is not the path of a language. → ${hint}`
+    `config/unknown-locale ${place} \`check.${key}\` names \`${name}\`, which isn't the path of a language. → ${hint}`
   expect(found(['README.md', 'fr/README.md'], { locales, check })).toEqual([
     named('minCoverage', '/de/', 'check.minCoverage./de/', languages),
     named('exemptions', 'fr-FR', 'check.exemptions.0.locales.1', 'Write `/fr/`.'),
@@ -168,7 +168,7 @@ it('findings in a page that a plugin makes say who that is, once', () => {
     hint: 'Do.',
   }))
   const named = namePlugins(findings, pages)
-  expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` makes this page. Do.', 'Do.'])
+  expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` creates this page. Do.', 'Do.'])
   expect(namePlugins(named, pages)).toEqual(named)
   const twice = [{ ...findings[0]!, message: 'The plugin `p` also creates this page.' }]
   expect(namePlugins(twice, pages)).toEqual(twice)

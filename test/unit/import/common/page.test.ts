@@ -34,7 +34,7 @@ test('an unknown component stays, and a page that is not valid MDX stays as it i
   ])
   expect(convert("import A from './a'\n\nexport const a = {\n\n  b: '}',\n}\n\n# A\n")).toEqual({
     markdown: '# A\n',
-    notes: ['3: What a page exports is left out, and so is what it is used for'],
+    notes: ['3: Exports of pages are left out, and so is everything that uses them'],
   })
   const { markdown, notes } = convert('# A\n\nText <b>\n\n[a](./a.md)\n')
   expect(markdown).toBe('# A\n\nText <b>\n\n[a](../a.md)\n')

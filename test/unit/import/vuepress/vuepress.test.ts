@@ -130,11 +130,11 @@ test('a site is found wherever it lies in a repository, the nearest first', () =
 })
 
 test.each([
-  [readVuepress, ['.git/HEAD', '.vuepress/config.js', 'a.md'], 'move them with `.vuepress` into `docs`'],
+  [readVuepress, ['.git/HEAD', '.vuepress/config.js', 'a.md'], 'move them and `.vuepress` into `docs`'],
   [readVuepress, ['a/b.md'], 'There is no `.vuepress` folder'],
   [readVitepress, ['a/b.md'], 'There is no `.vitepress` folder'],
   [readDocusaurus, ['a/b.md'], 'There is no `docusaurus.config.ts`'],
-  [readDocusaurus, ['siteConfig.js'], 'This is a site of Docusaurus 1'],
+  [readDocusaurus, ['siteConfig.js'], 'This is a Docusaurus 1 site'],
   [readStarlight, ['a/b.md'], 'There is no `astro.config.mjs`'],
 ])('%o with %j finds no site to import', async (read, files, problem) => {
   const root = write(String((count += 1)), files)
@@ -161,7 +161,7 @@ test('pages may include what they include: the rest of the repository, and hidde
     check: { rules: { 'markdown/snippet-missing': 'warning' } },
   })
   expect(notes.list()).toEqual([
-    "Pages include files that docsgen doesn't read by itself; `markdown.allowFiles` names them: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.",
+    'Pages include files that docsgen only reads if they are allowed; they were added to `markdown.allowFiles`: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.',
     "Pages include files that aren't allowed, because they may be secret: `../../../../../../../etc/passwd`, `../.env`.",
     "Snippets refer to files that don't exist: guide/x.md:5.",
   ])

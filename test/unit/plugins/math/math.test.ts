@@ -47,19 +47,22 @@ describe('which dollars are formulas', () => {
 
 describe('what is wrong with a formula', () => {
   it.each([
-    ['a $\\foo$', '3:4 error math/tex The formula cannot be drawn: unsupported function name: \\foo.'],
-    ['a $x +\n\\foo$', '4:1 error math/tex The formula cannot be drawn: unsupported function name: \\foo.'],
+    ['a $\\foo$', "3:4 error math/tex The formula can't be rendered: unsupported function name: \\foo."],
+    ['a $x +\n\\foo$', "4:1 error math/tex The formula can't be rendered: unsupported function name: \\foo."],
     [
       '> - $$\n>   x\n>   \\frac{a\n>   $$',
-      "5:12 error math/tex The formula cannot be drawn: unexpected end of input in a macro argument, expected '}'.",
+      "5:12 error math/tex The formula can't be rendered: unexpected end of input in a macro argument, expected '}'.",
     ],
-    ['```math\nx\n a^b^c\n```', '5:5 error math/tex The formula cannot be drawn: double superscript.'],
+    ['```math\nx\n a^b^c\n```', "5:5 error math/tex The formula can't be rendered: double superscript."],
     [
       '$\\def\\x{\\x\\x}\\x$',
-      '3:2 error math/tex The formula cannot be drawn: too many expansions: infinite loop or need to increase maxExpand setting.',
+      "3:2 error math/tex The formula can't be rendered: too many expansions: infinite loop or need to increase maxExpand setting.",
     ],
     ['$$\nx', '3:1 error math/unclosed `$$` opens a formula that is never closed.'],
-    ['$$x \\eqref{a}$$', '3:5 error math/tex The formula cannot be drawn: `\\eqref` leads nowhere here.'],
+    [
+      '$$x \\eqref{a}$$',
+      "3:5 error math/tex The formula can't be rendered: `\\eqref` can't refer to other formulas here.",
+    ],
   ])('%s', (text, expected) => {
     expect(told(parseWith(math, `# T\n\n${text}\n`))).toEqual([expected])
   })

@@ -99,7 +99,7 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
   it.each([
     [
       'gantt\n  title x',
-      '4:1 warning mermaid/kind A diagram of the kind `gantt` cannot be drawn; its source is shown.',
+      "4:1 warning mermaid/kind The diagram type `gantt` isn't supported; the source is shown instead.",
     ],
     ['', '4:1 warning mermaid/empty The diagram is empty.'],
     ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This part can't be drawn."],
