@@ -161,7 +161,7 @@ interface VersionSource {
   name: string
   /** Folder of exported files that must stay; absent for a folder of the site. */
   tree?: string
-  /** Where readers can edit files from Git: the branch, unless it is a tag, and the folder of the site on it. */
+  /** Place in Git where readers can edit the files: the branch, undefined for a tag, and the folder of the site on it. */
   edited?: { branch: string | undefined; prefix: string }
   /** Dates of its files, for a branch or tag of Git. */
   dates?(contentDir: string): Promise<CommitDates>

@@ -41,7 +41,7 @@ export const FOR_NODE: BuildOptions = {
 /** Pictures and fonts beside a site's templates. */
 export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|mp4|webm|cur)$/i
 
-/** Where the theme of a site comes from: docsgen's own templates, and files of the same name of plugins and of the site. */
+/** Sources of a site's theme: docsgen's own templates, and files of the same name of plugins and of the site. */
 export interface ThemeSource {
   own: string
   site: string
@@ -116,7 +116,7 @@ function namedBy(pattern: RegExp): (file: SourceFile) => [name: string, file: st
   }
 }
 
-/** What is bundled: scripts and styles for browsers, the module that renders pages, or the one that renders components of Markdown. */
+/** Targets of a bundle: scripts and styles for browsers, the module that renders pages, or the one that renders custom components. */
 type Target = 'browser' | 'server' | 'components'
 
 /** Modules that are written while a theme is bundled, by name. */
@@ -223,8 +223,8 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   }
 
   /**
-   * A template is found here, whoever asks for it, and so is all that files of the site import: esbuild would bundle one that it has found by itself in another way, and which of
-   * the two comes first differs from run to run.
+   * Resolves templates, and everything that files of the site import, instead of esbuild. It would bundle a file that it resolved itself
+   * in another way, and which of the two ways comes first differs from run to run.
    */
   function findTemplate(name: string, resolveDir: string, importer: string): string | undefined {
     if (!name.startsWith('.') && !path.isAbsolute(name)) return undefined

@@ -57,7 +57,7 @@ export function writeWhole(file: string, content: string | Uint8Array): boolean 
   return isWritten ?? false
 }
 
-/** The same path. @throws for a link, a device or a pipe: reading it may never end. */
+/** Returns the path of a regular file unchanged. @throws for a link, a device or a pipe, because reading it may never end */
 function regular(file: string): string {
   if (!lstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' })
   return file
@@ -122,7 +122,7 @@ function valueChecksum(key: string, value: Uint8Array): number {
   return value.length === 0 ? crc32(key) : crc32(value, crc32(key))
 }
 
-/** Where a value is. `segment` is the name of a file beside the index. */
+/** Position of a value. `segment` is the name of a file next to the index. */
 type Entry = [segment: string, offset: number, length: number, checksum: number]
 
 /** The index as it is written, `<store>.index.json`. `format`: of the program that wrote the values. */
@@ -209,7 +209,7 @@ export function openStore(folder: string, name: string, format: string) {
       return true
     },
 
-    /** Where the value is, for a thread to read; undefined when there is none. It counts as used. */
+    /** Returns the position of a value, for a thread to read; undefined if there is none. The value counts as used. */
     locate(key: string): StoredValue | undefined {
       if (!store.has(key)) return undefined
       const entry = entries.get(key)
@@ -229,7 +229,7 @@ export function openStore(folder: string, name: string, format: string) {
       store.adopt(key, storeValue(store.segment(), key, value))
     },
 
-    /** Where threads may put values (`storeValue`); undefined when nothing can be written. */
+    /** Returns the segment that threads write values to (`storeValue`); undefined if nothing can be written. */
     segment(): Segment | undefined {
       if (writing || !isWritable) return writing?.segment
       try {
@@ -284,7 +284,7 @@ export function openStore(folder: string, name: string, format: string) {
           rmSync(pathOf(file), { force: true, recursive: true })
     },
 
-    /** The same, and removes unused data; the store may be used again. */
+    /** Saves the store, and removes unused data. The store can be used again afterwards. */
     close(): void {
       if (isChanged) compact()
       store.save()

@@ -171,7 +171,7 @@ export async function evaluateConfig(file: string, root: string, cacheDir?: stri
 
 let loads = 0
 
-/** Where a file imports a package. */
+/** Location of the import of a package in a file. */
 function importOf({ name, file }: ImportedPackage, root: string): Place {
   const text = readFileSync(file, 'utf8')
   const index = text.search(new RegExp(`(['"])${escapePattern(name)}\\1`))
@@ -309,7 +309,7 @@ export function loadGlossary(root: string, name: string, place: Place) {
   return { findings: issueFindings(issues, locate) }
 }
 
-/** Where a key or an entry begins, or the deepest thing above it that there is. */
+/** Offset of a key or an entry, or else of the deepest existing node above it. */
 function offsetOf(root: Node | null, key: readonly PropertyKey[]): number {
   let [node, offset] = [root, root?.range?.[0] ?? 0]
   for (const part of key) {

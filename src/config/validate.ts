@@ -281,7 +281,7 @@ interface LiteralEntry {
   /** Undefined in arrays, and for what has no plain key, such as a spread. */
   name?: string | undefined
   start: number
-  /** Where its value begins; of a shorthand `{ nav }` its name. */
+  /** Offset of its value, or of its name in a shorthand (`{ nav }`). */
   value: number
 }
 

@@ -78,8 +78,8 @@ const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
-/** Keys that hold a text: `title: 1.0` keeps its characters instead of becoming the number 1. */
-const TEXT_KEYS = new Set(
+/** Keys whose value is a string: `title: 1.0` keeps its characters instead of becoming the number 1. */
+const STRING_KEYS = new Set(
   'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText heroSubtitle tagline actionText actionLink footer'.split(
     ' ',
   ),
@@ -229,7 +229,7 @@ function readYaml(
 function keepTexts(document: Document.Parsed, data: Keys): Keys {
   const entries = Object.entries(data).map(([key, value]) => {
     const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
-    const node = TEXT_KEYS.has(key) && isText && document.get(key, true)
+    const node = STRING_KEYS.has(key) && isText && document.get(key, true)
     return [key, isScalar(node) ? (node.source ?? String(value)) : value] as const
   })
   return Object.fromEntries(

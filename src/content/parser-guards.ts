@@ -1,6 +1,6 @@
 /** Deepest nesting of quotes and lists. Real pages have a handful. */
 const MAX_DEPTH = 100
-/** The same for containers: the parser reads their content again at each level. */
+/** Deepest nesting of containers: the parser reads their content again at each level. */
 const MAX_CONTAINERS = 30
 
 /** Far above what people write in one paragraph, far below what keeps the parser busy for seconds. */

@@ -35,7 +35,7 @@ export interface ComponentNode extends Parent {
   /** For messages: `:badge`, `<Badge>`. */
   written: string
   attributes: Attribute[]
-  /** Where the text begins that these were read from, if not with the node: lines after the first, and column. */
+  /** Start of the text that these were read from, if it isn't that of the node: lines after the first, and column. */
   attributesAt?: { line: number; column: number }
   /** Text in square brackets of a block or a container; of one in a line it is the children. */
   label?: string
@@ -188,7 +188,7 @@ export function readInlineLine(markdown: string): TextRun[] {
   return readRuns(fromMarkdown(markdown, { extensions }).children)
 }
 
-/** The same of Markdown that is parsed already; leading white space isn't part of the text. */
+/** Reads the runs of a line of Markdown that is already parsed, without leading white space. */
 export function readRuns(nodes: readonly RootContent[]): TextRun[] {
   const [first, ...others] = runsOf(nodes)
   if (!first) return []

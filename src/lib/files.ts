@@ -94,7 +94,7 @@ export function isLink(target: string): boolean {
   return attempt(() => lstatSync(target).isSymbolicLink()) ?? false
 }
 
-/** Where a symbolic link leads; anything else is returned as it is. */
+/** Resolves a symbolic link; any other path stays as it is. */
 export function realFolder(folder: string): string {
   return isLink(folder) ? realpathSync(folder) : folder
 }

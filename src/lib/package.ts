@@ -39,7 +39,7 @@ export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 /** Hash of the running program; its version while it runs from sources that were never compiled. */
 export const codeHash = readText(path.join(compiledFolder, HASH_FILE)) ?? packageVersion()
 
-/** The same with the versions of Node.js and esbuild: caches written by another program are not read. */
+/** `codeHash` with the versions of Node.js and esbuild, because docsgen doesn't read the caches of another program. */
 export function programHash(): string {
   return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}`
 }

@@ -1,7 +1,7 @@
 import type { TextName } from './strings.ts'
 
 interface KindOfContainer {
-  /** What it becomes: a box with a title, one that opens, a `div`, or a `div` with the class `slot`. */
+  /** The element that it becomes: a box with a title, a box that opens, a `div`, or a `div` with the class `slot`. */
   form: 'box' | 'details' | 'plain' | 'slot'
   /** The interface text that is its title where the author gives none. */
   title?: TextName

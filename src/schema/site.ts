@@ -7,7 +7,7 @@ import type { LocaleView, PageView } from './view.ts'
 /** A page after the join: parsed, placed among the others, links resolved. */
 export interface Page extends PageSummary {
   addresses: Address[]
-  /** What layouts may show of it: made when it is first asked for, as `dev` shows few pages. */
+  /** Data of the page for layouts. It is created on first access, because `dev` shows few pages. */
   readonly view: PageView
   original?: Page
 }
@@ -48,7 +48,7 @@ export type PrivateReason = 'hidden' | 'package' | 'ignored' | 'outside'
 export interface Redirect {
   from: string
   to: string
-  /** Where it was configured; `route` for the built-in `index.html` forms. */
+  /** Origin of the redirect; `route` for the built-in `index.html` forms. */
   source: 'config' | 'frontmatter' | 'route'
 }
 
@@ -79,7 +79,7 @@ export interface Site {
 
 export interface MissingFile {
   url: string
-  /** Where it starts; empty for the folder of the site. */
+  /** Base of a relative `url`: the address of a public file; empty for the folder of the site. */
   from: string
   place?: Place | undefined
   /** Output path that it would have, which may be that of a plugin's file. */

@@ -86,7 +86,7 @@ const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 /** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
 export const slashed = z.string().superRefine(requireSlashes)
 
-/** The same, or `./`: the output opens from any path. */
+/** A path such as `/docs/`, or `./` for an output that opens from any path. */
 export const basePath = z.string().superRefine((path, context) => {
   if (path !== './') requireSlashes(path, context)
 })

@@ -46,7 +46,7 @@ export interface SearchParts {
   sections: FileTree
   /** Terms of scripts with spaces, made by `encodeTerms`: for typing errors. */
   dictionary: FileTree
-  /** The same, each written from its end. */
+  /** The terms of `dictionary`, each spelled backwards. */
   endings: FileTree
   /** File with a `PageTable` of all pages: only languages that show pages of this one need it. */
   pages: string

@@ -225,7 +225,7 @@ function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse)
   return matches
 }
 
-/** Where a text has terms: words and parts of names; of scripts without spaces whole words only. */
+/** Finds terms in a text: words and parts of names; in scripts without spaces, whole words only. */
 export function findWords(...given: Parameters<typeof findMatches>): Range[] {
   return findMatches(...given).flatMap(match => wholeWords(given[0], match))
 }

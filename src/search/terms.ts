@@ -159,7 +159,7 @@ function remember<T>(most: number, make: (text: string) => T): (text: string) =>
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
 
-/** Where words begin in a text of a script without spaces: a run of katakana is one. Empty where browsers can't tell. */
+/** Indexes at which words begin in a text without spaces; a run of katakana is one word. Empty if the browser can't tell. */
 export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
   const starts = Array.from(segmenter?.segment(text) ?? [], ({ index }) => index)
   return starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))

@@ -17,12 +17,12 @@ export function encodePath(path: string): string {
   return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
 
-/** A decoded path as paths are compared: letter case and Unicode composition don't tell pages apart. */
+/** Folds a decoded path for comparison: pages can't differ only in letter case or Unicode composition. */
 export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-/** The same for an encoded path; undefined for malformed encoding. */
+/** Folds an encoded path for comparison; undefined for malformed encoding. */
 function foldEncoded(path: string): string | undefined {
   const decoded = tryDecode(path)
   return decoded && foldPath(decoded)
@@ -136,7 +136,7 @@ export function localeOfPath(
   )
 }
 
-/** The same for a requested address, in any letter case and percent-encoding. */
+/** Locale path of a requested address, in any letter case and percent-encoding. */
 export function localeOfAddress(pathname: string, locales: readonly string[]): string {
   const path = (foldEncoded(pathname) ?? pathname.toLowerCase()) + '/'
   return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
@@ -165,7 +165,7 @@ export interface AddressTable {
   wildcards: { prefix: string; to: string }[]
 }
 
-/** Where an address leads: a page, with the query and hash that a redirect adds, or an absolute address outside the site. */
+/** Target of an address: a page, with the query and hash that a redirect adds, or an absolute address outside the site. */
 export interface ResolvedPath {
   /** Encoded path of the page without base; empty when `external` is set. */
   path: string
@@ -224,7 +224,7 @@ export function addressForms(path: string): string[] {
   return [path, ...folder, `${stem}.html`, `${stem}/`, bare, stem]
 }
 
-/** Where redirects lead from an address, whether or not there is a page. */
+/** Target of the redirects from an address, even if the address also has a page. */
 export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
@@ -278,7 +278,7 @@ export function createLoadedList<List extends RangedList>(data: List): LoadedLis
   return { data, table, loaded: new Set() }
 }
 
-/** The same for all forms that an address may be written in (`addressForms`). */
+/** Key of an address by which ranges are sorted, equal for all its forms (`addressForms`). */
 export function rangeKey(path: string): string {
   let key = foldEncoded(path) ?? path
   for (let longer = ''; key !== longer;) [longer, key] = [key, key.replace(/(?:\/|\.html|\/index)$/, '')]

@@ -63,10 +63,10 @@ export function ownName(tag: string): string {
   return first.toLocaleUpperCase(tag) + rest.join('')
 }
 
-/** Where the list of the Unicode Consortium has the name of the country. */
+/** Names of languages for which the list of the Unicode Consortium (CLDR) has the name of the country. */
 const CALLED: Readonly<Record<string, string>> = { id: 'Bahasa Indonesia', ms: 'Bahasa Melayu' }
 
-/** Of the languages without a code of two letters those that sites are translated into: `api` and `cli` are codes, too. */
+/** Languages with a two-letter code, and those others that sites are translated into, because `api` and `cli` are codes, too. */
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
 
 /** True for the tag of a language that exists: `js` is well-formed, too. */

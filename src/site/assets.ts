@@ -44,7 +44,7 @@ export function printFile(locale: string): string {
 
 export const DASHBOARD_FILE = 'translations.html'
 
-/** Documents that the build makes beside the pages, by output path, and what they are; pages may link to them as to public files. */
+/** Documents that the build makes in addition to pages: output path → description. Pages can link to them like public files. */
 export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
   const documents = new Map<string, string>()
   if (check.dashboard) documents.set(DASHBOARD_FILE, 'the translation dashboard (`check.dashboard`)')
@@ -59,7 +59,7 @@ export interface AssetAddress {
   height?: number | undefined
 }
 
-/** Where targets of links are in the output. Keys: site-relative files, or, with a leading slash, names in the public folder. */
+/** Addresses in the output of files that links target. Keys: site-relative files, or, with a leading slash, names in the public folder. */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {

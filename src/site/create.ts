@@ -62,13 +62,15 @@ export function createSite(input: JoinInput): Site {
   const awaited: AwaitedFinding[] = []
   const written = collectRedirects(config, { pages: parsed, files, locate })
   const claims = listClaims(parsed, assets.map)
-  const taken = [...claims.map(({ path }) => path), ...written.map(({ from }) => safeDecode(from))]
-  const fallbacks = createFallbacks(config, parsed, taken)
+  const taken = claims.map(({ path }) => path)
+  const redirected = written.map(({ from }) => safeDecode(from))
+  const fallbacks = createFallbacks(config, parsed, { taken, redirected })
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
   const searchPages = findSearchPages(config, [
     ...taken,
+    ...redirected,
     ...fallbacks.map(({ record }) => safeDecode(record.path)),
   ])
   const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))

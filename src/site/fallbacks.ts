@@ -61,17 +61,18 @@ function findCircle(start: string, chains: ReadonlyMap<string, string[]>): strin
   return circle?.every(locale => locale >= start) ? circle : undefined
 }
 
-/** Fallbacks, for the join pages like others with an `original`. None at the decoded `paths` of pages, files and redirects. */
+/** Fallbacks, for the join pages like others with an `original`. None at the decoded paths of pages, files and redirects. */
 export function createFallbacks(
   config: SiteConfig,
   pages: readonly PageSummary[],
-  paths: readonly string[],
+  { taken: paths, redirected }: Record<'taken' | 'redirected', readonly string[]>,
 ): PageSummary[] {
   const { fallback, locales } = config
   const settings = Object.values(locales).map(locale => locale.fallback ?? fallback)
   if (settings.length < 2 || settings.every(setting => setting === 'none')) return []
-  const taken = new Set(paths.map(formKey))
-  const starts = paths.filter(path => path.endsWith('*')).map(path => path.slice(0, -1))
+  const taken = new Set([...paths, ...redirected].map(formKey))
+  // A page may be called `operator*`.
+  const starts = redirected.filter(path => path.endsWith('*')).map(path => path.slice(0, -1))
   const isTaken = (path: string) =>
     taken.has(formKey(path)) ||
     starts.some(start => path.startsWith(start)) ||

@@ -62,7 +62,7 @@ export interface LinkContext {
   lookup: PageLookup
   files: FileLookup
   refused: Assets['refused']
-  /** Where a redirect leads from a decoded path: an encoded path without base, or another site. */
+  /** Target of the redirect from a decoded path: an encoded path without base, or another site. */
   redirectFrom?(path: string): string | undefined
   /** Path in an old version of the site → its address; undefined for any other. */
   versionAddress(path: string): string | undefined

@@ -205,7 +205,7 @@ export function translateUrl(theme: SiteConfig['theme'], relativePath: string): 
   return pattern && fill(pattern, theme, relativePath)
 }
 
-/** The same with `:folder` and `:name` left open: for all files below a folder, which ends in a slash. */
+/** Pattern of `translateUrl`, with `:folder` and `:name`, for all files below a folder. `folder` ends in a slash. */
 function translatePattern(theme: SiteConfig['theme'], folder: string): string | undefined {
   const MARK = 'docsgen-folder/docsgen-name'
   return translateUrl(theme, folder + MARK)

@@ -213,7 +213,7 @@ interface Target {
   link: NavLink
 }
 
-/** Where an entry leads; undefined where its page is missing. */
+/** Target of an entry; undefined if its page is missing. */
 function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
   if (typeof entry === 'string') return pageTarget(entry, undefined, context)
   const text = labelText(entry.text, context.locale)

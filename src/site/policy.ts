@@ -225,7 +225,7 @@ function reportLong(header: string): Finding[] {
 }
 
 export interface NamedAddress extends Load {
-  /** Where relative addresses start: the address of a file in the public folder; empty for the folder of the site. */
+  /** Base of relative addresses: the address of a file in the public folder; empty for the folder of the site. */
   from: string
   exists?: boolean
   named: boolean
@@ -284,7 +284,7 @@ const PRELOADED: Record<string, string> = {
   fetch: 'connect-src',
 }
 
-/** What a policy must allow for an attribute of a `<script>` or `<link>`. */
+/** Directive of the policy for an attribute of a `<script>` or `<link>`. */
 function headDirective(
   tag: string,
   attribute: string,
@@ -300,7 +300,7 @@ function headDirective(
   return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
 }
 
-/** The addresses that lead nowhere. `isServed` knows decoded addresses without base. */
+/** Finds the addresses that don't exist. `isServed` expects decoded addresses without base. */
 export function missingFiles(
   addresses: readonly NamedAddress[],
   base: string,

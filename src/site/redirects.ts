@@ -249,7 +249,7 @@ export function findReserved(from: string, locales: readonly string[]): string |
   )
 }
 
-/** The same for all paths of which a site can have one: file systems fold case, hosts answer `/a` with `/a.html` or `/a/`. */
+/** Key that is equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
 function claimKey(path: string): string {
   return path
     .normalize('NFC')
@@ -257,7 +257,7 @@ function claimKey(path: string): string {
     .replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
-/** The same for all forms of an address that hosts don't tell apart. */
+/** Key that is equal for all forms of an address that hosts don't tell apart. */
 export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }

@@ -69,7 +69,7 @@ export function translationFile(source: PageSummary, locale: string, contentDir:
 /** Below this many letters a paragraph may be a name, a signature or a list of terms that no language translates. */
 const MIN_LETTERS = 20
 const MIN_WORDS = 5
-/** Where all of a page is the same, less is enough. */
+/** A phrase of this many words is enough if the whole page is the same. */
 const MIN_PHRASE = 3
 /** A signature or a type in running text is the same in every language. */
 const SYNTAX = /\||(?:[{}<>=;[\]][^{}<>=;[\]]*){2}/

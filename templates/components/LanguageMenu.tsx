@@ -8,7 +8,7 @@ interface LanguageMenuProps {
   locale: LocaleView
 }
 
-/** The same page in the other languages, each by its own name; says where there is no translation. */
+/** Links to the same page in other languages, each by its own name; a missing translation is marked. */
 export function LanguageMenu({ page, locale }: LanguageMenuProps): ReactNode {
   if (page.languages.length < 2) return null
   const label = (

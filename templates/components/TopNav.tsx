@@ -117,7 +117,7 @@ function NavItemLinks({ item, href, locale }: NavItemProps): ReactNode {
   )
 }
 
-/** The same entries as plain lists, for the drawer. */
+/** The entries of the navigation bar as plain lists, for the drawer. */
 export function DrawerNav({ page, locale }: TopNavProps): ReactNode {
   const items = navItems(locale)
   if (items.length === 0) return null

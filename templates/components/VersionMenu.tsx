@@ -7,7 +7,7 @@ interface VersionProps {
   locale: LocaleView
 }
 
-/** The same page in the other versions of the site; says where a version lacks it. */
+/** Links to the same page in other versions of the site; a version that lacks the page is marked. */
 export function VersionMenu({ page, locale }: VersionProps): ReactNode {
   const open = locale.versions?.find(version => version.open)
   if (!open) return null
@@ -24,7 +24,7 @@ export function VersionMenu({ page, locale }: VersionProps): ReactNode {
   )
 }
 
-/** The same for the drawer. */
+/** The version links, as a plain list for the drawer. */
 export function DrawerVersions({ page, locale }: VersionProps): ReactNode {
   if (!locale.versions) return null
   return (

@@ -73,6 +73,9 @@ describe('the dialog', () => {
     const status = page.locator('.search-status')
     await input(page).fill('keyboard')
     await expect.poll(() => status.textContent()).toBe('1 result')
+    // Markup in headings and texts is text.
+    expect(await options(page).first().innerText()).toContain('<img src=x onerror=alert(1)>')
+    expect(await dialog(page).locator('img').count()).toBe(0)
     await input(page).fill('zxqvbn')
     await says(page, 'No results for “zxqvbn”')
     expect(await options(page).count()).toBe(0)

@@ -10,13 +10,13 @@ import { eastAsianWidth } from 'get-east-asian-width'
 export interface Report {
   site: Site
   findings: Finding[]
-  /** Findings that the baseline knows. */
+  /** Number of findings that are left out because the baseline contains them. */
   known: number
   translations: Translation[]
   coverage: Coverage[]
   rules: Readonly<Record<string, string>>
   version: string
-  /** Of the site, relative to where the check runs: empty or `docs/`. */
+  /** Folder of the site, relative to where the check runs: empty, or for example `docs/`. */
   folder: string
 }
 

@@ -29,7 +29,7 @@ export interface SearchHost {
   recent: Recent
   /** `announce` is called when the hosted service fails. */
   provide(announce: () => void): () => Promise<Provider>
-  /** The same of the version of the site with that `LocaleIndex`. */
+  /** Provides the search of another version of the site, by the address of its `LocaleIndex`. */
   provideVersion(index: string, announce: () => void): Promise<Provider>
   chosen(query: string, link: HTMLAnchorElement, group: ResultGroup | undefined): void
 }

@@ -275,7 +275,7 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 
   return isInPixels ? { size: Object.fromEntries(given.map(name => [name, Number(properties[name])])) } : {}
 }
 
-/** The same for HTML that a component or a plugin made at this place. Returns the HTML with placeholders. */
+/** Replaces addresses with placeholders in HTML that a component or a plugin made at this location, and notes them as links. */
 export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
   let made = ''
   let at = 0

@@ -39,7 +39,7 @@ export interface JsxElement {
   attributes: ReadonlyMap<string, JsxValue>
   /** The text of an attribute; undefined where it is code, or missing. */
   text(name: string): string | undefined
-  /** The same, or the address that the code of an attribute evaluates to. */
+  /** The text of an attribute, or the address that its code evaluates to. */
   address(name: string): string | undefined
   line: number | undefined
   /** Elements in it that are in no other element. */

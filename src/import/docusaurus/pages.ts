@@ -166,7 +166,7 @@ function createAddresses(page: MovingPage): PageHost['address'] {
   }
 }
 
-/** Where a file may be that a page names: beside it, at the top of its documents, or where the page was translated from. */
+/** Possible paths of a file that a page refers to: next to the page, in the root of its docs, or next to the source of a translation. */
 function candidates(name: string, { file, folder, version }: MovingPage): string[] {
   if (name.startsWith('@site/')) return [path.normalize(name.slice('@site/'.length))]
   const original = version?.folder ?? folder

@@ -179,7 +179,7 @@ export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
   return folders.get('/')?.docs ?? []
 }
 
-/** The same in all languages. */
+/** The docs of a version in all languages. */
 function allDocs({ folders }: Version): Doc[] {
   return [...folders.values()].flatMap(({ docs }) => docs)
 }
@@ -276,7 +276,7 @@ export class Output {
     return this.at(local) === undefined ? undefined : this.local(local)
   }
 
-  /** The same in a language, or the address of a page of another output. */
+  /** The address of such a page in a language, or of a page of another output. */
   addressOf(to: string, locale: Pick<SiteLocale, 'path'> = { path: '/' }): string | undefined {
     const page = this.pageAt(to)
     return page === undefined ? this.elsewhere(this.belowBase(to), locale) : locale.path + page.slice(1)

@@ -57,7 +57,7 @@ export async function startDev({
   let awaited: string[] = []
   /** The end of what is being done: two loads at once would share a memory. */
   let last: Promise<unknown> = Promise.resolve()
-  /** What changes while a load is under way is loaded together, by the next one. */
+  /** Files that change during a load; the next load handles them together. */
   const waiting = new Set<string>()
   let next: Promise<void> | undefined
 

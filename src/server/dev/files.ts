@@ -1,4 +1,4 @@
-/** What `docsgen dev` serves: the addresses of a built site, each made by the functions of the build when it is requested. */
+/** The addresses that `docsgen dev` serves, which are those of a built site, each made by the functions of the build when it is requested. */
 import path from 'node:path'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
@@ -152,7 +152,7 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
   return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
-/** The same name for every state of a page: it is requested again after each change. */
+/** The name stays the same when the page changes: browsers request it again after each change. */
 function devChunkName({ record }: Page): string {
   return `${record.key}.dev.js`
 }

@@ -6,6 +6,7 @@ import { fallbackChunk } from '../../../src/render/files/page.ts'
 import type { FallbackChunk } from '../../../src/schema/view.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'
 import { rules } from '../../../src/check/run.ts'
+import { createFallbacks } from '../../../src/site/fallbacks.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
 const page = (...links: NonNullable<TestPage['links']>): TestPage => ({ sections: [{ id: 'usage' }], links })
@@ -32,6 +33,16 @@ describe('pages that a language lacks', () => {
       '/pt-BR/b.html /b.html',
       '/pt-PT/a.html /pt-BR/a.html',
       '/pt-PT/b.html /b.html',
+    ])
+  })
+
+  it('are not hidden by a page with a star in its name, as they are by a redirect', () => {
+    const { config, pages } = site({}, ['operator-new.md'])
+    const star = ['/fr/operator*']
+    const shownIn = (claimed: Parameters<typeof createFallbacks>[2]) =>
+      createFallbacks(config, pages, claimed).filter(({ locale }) => locale === '/fr/').length
+    expect([shownIn({ taken: star, redirected: [] }), shownIn({ taken: [], redirected: star })]).toEqual([
+      1, 0,
     ])
   })
 
