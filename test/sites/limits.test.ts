@@ -193,7 +193,7 @@ describe('unusual pages', () => {
     const { code, stderr } = await created.run(['build'], { nodeArgs })
     expect(code).toBe(1)
     expect(stderr).toMatch(/content\/large\.md:.*larger than 10 MiB/)
-    expect(stderr).toMatch(/content\/picture\.md:.*not text/)
+    expect(stderr).toMatch(/content\/picture\.md:.*isn't a text file/)
     expect(stderr).toMatch(/content\/refused\.md:1:1.*EACCES/)
   })
 })
