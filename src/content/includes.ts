@@ -123,12 +123,12 @@ export function expandIncludes(
       if (outer.length > 0) failed.add(key)
       return []
     }
+    if (file !== undefined) includes.add(file)
     const stored: StoredText = file === undefined ? { kind: 'outside' } : context.read(file)
     if (stored.kind === 'private') {
       const { message, hint } = describePrivate(stored.real, stored.reason)
       return fail('include-private', message, hint)
     }
-    if (file !== undefined) includes.add(file)
     if (file === undefined || stored.kind === 'outside')
       return fail(
         'include-outside',

@@ -268,7 +268,7 @@ function reasonToDrop(
   if (isLink && !/^\s*[\\/]{2}/.test(text) && !isSafeAddress(text)) return 'address'
   const isAllowed =
     tagName === 'input'
-      ? /^(?:type|checked|disabled|className)$/.test(name)
+      ? /^(?:type|checked|disabled|className|ariaLabel)$/.test(name)
       : isDrawn || PROPERTIES.has(name) || /^(?:aria|data)[A-Z]/.test(name)
   return isAllowed ? undefined : 'other'
 }

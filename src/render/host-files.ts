@@ -270,8 +270,8 @@ function notFound(base: string): string {
 }
 
 /**
- * Wildcards have no documents: they, and what is special among them, become rules, which match decoded paths. Apache puts a reader's
- * query after the hash of the target, unless that has an empty one.
+ * Wildcards can't have documents, so they become rules, together with the single redirects that they would cover. Rules match decoded
+ * paths. Apache puts the query of a request after the hash of the target, unless the target has an empty query.
  */
 function apacheRedirects(rules: readonly Rule[]): string[] {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
@@ -319,7 +319,7 @@ function apacheEndings(base: string): string[] {
   ]
 }
 
-/** Writes a document for each redirect; none of `/x/` beside that of `/x`: some servers would send readers round in circles. */
+/** Writes a document for each redirect, but none from `/x/` to `/x`, because some servers would then redirect in a loop. */
 export async function emitRedirects({ config, ...site }: Site, staging: Staging): Promise<void> {
   const redirects = [
     ...site.redirects.filter(({ from }) => !from.endsWith('*')),

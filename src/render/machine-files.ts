@@ -21,7 +21,7 @@ import { readFileSync } from 'node:fs'
 import type { SiteConfig } from '../schema/config.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
-/** Writes what crawlers, AI agents and browsers read beside pages, where the site has no file of its own with the name. */
+/** Writes files for crawlers, AI agents and browsers: Markdown copies, `llms.txt`, OpenSearch, manifest. Files of the site with the same name win. */
 export async function emitForMachines({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
   const { config } = site
   await writeMissing(staging, createMachineFiles(site))
@@ -154,7 +154,7 @@ export function wholeAddress(
   return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
 }
 
-/** Makes links of Markdown copies lead to copies, for a fallback to that of its original, else to absolute addresses. */
+/** Makes links in Markdown copies point to copies (of a fallback: the copy of its original), or else to absolute addresses. */
 export function createCopyLinks({
   config,
   pages,

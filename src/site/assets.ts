@@ -44,7 +44,7 @@ export function printFile(locale: string): string {
 
 export const DASHBOARD_FILE = 'translations.html'
 
-/** Documents that the build makes beside the pages, by output path, and what they are; pages may link to them as to public files. */
+/** Documents that the build makes in addition to pages: output path → description. Pages can link to them like public files. */
 export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
   const documents = new Map<string, string>()
   if (check.dashboard) documents.set(DASHBOARD_FILE, 'the translation dashboard (`check.dashboard`)')

@@ -226,7 +226,7 @@ export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
-/** Pages have copies but for those that search engines shall leave out; a site that is left out as a whole has its robots.txt. */
+/** True for pages with a Markdown copy: all except those that search engines should leave out. If the whole site has `noindex`, all have one, because `robots.txt` covers them. */
 export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }

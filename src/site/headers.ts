@@ -31,8 +31,9 @@ const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
 /**
- * The headers of a site and of old versions below its base. Hosts send those of every rule that fits and join values of one header,
- * so no header is in two rules that overlap; but two policies are both enforced, so that of pictures only adds to the general one.
+ * Creates the headers of a site and of the old versions below its base. Hosts send the headers of every rule that matches, and join the
+ * values of the same header, so rules that overlap never share a header. Policies are the exception: browsers enforce both, so the one
+ * for pictures only restricts the general one further.
  */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { policy } = site
@@ -70,7 +71,7 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
   ]
 }
 
-/** Documents that docsgen didn't write run no scripts beside its pages, and scripts that pages link to are downloads. */
+/** Documents that docsgen didn't write can't run scripts in the site's origin, and scripts that pages link to are downloads. */
 function documentRules({ config, policy, documents, assets }: Site): HeaderRule[] {
   const under = (path: string) => config.base + path.slice(1)
   const scripts = Object.values(assets).filter(path => LINKED_SCRIPT.test(path))
@@ -157,7 +158,7 @@ export function splitOwnFile(name: string, text: string, everything: string): Ow
   return POLICY_READERS[name]?.(text, everything) ?? { policies: [], rest: text }
 }
 
-/** A pattern of which no header is left goes, too. */
+/** Removes policies for the whole site, and patterns that have no header left. */
 function splitHeadersFile(text: string, everything: string): OwnFile {
   const headers = readHeadersFile(text)
   const policies = headers

@@ -1,6 +1,6 @@
 /**
- * Work that is spread over threads. A job prepares a function for batches of items from what is the same for all of them: plain
- * functions over plain data.
+ * Jobs, which threads do. From the data that all items share, a job prepares a function that handles batches of items: plain functions
+ * over plain data.
  */
 import { emptyPage, parsePage } from '../../content/parse.ts'
 import { readThrown, type BundledCode } from '../../lib/site-code.ts'
@@ -99,7 +99,7 @@ export interface SearchInput {
   pages: { record: PageRecord; content: StoredValue }[]
 }
 
-/** Characters of a page's HTML: a few marks can expand to a thousand times as much, such as lists of all headings. */
+/** Most characters of a page's HTML: a few marks, such as lists of all headings, can expand to a thousand times their size. */
 const MOST_HTML = 16e6
 
 export const jobs = {
@@ -146,7 +146,7 @@ export const jobs = {
   /** Searchable pages of a locale → its index files. */
   async search(_setup: object) {
     return inOrder(async ({ locale, pages }: SearchInput): Promise<SearchFiles> => {
-      // Page by page: of a large language there is no room for what the index does not take.
+      // Page by page, because the whole content of a large language wouldn't fit into memory.
       const read = pages.flatMap(({ record, content }) =>
         searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost),
       )

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** In place of the result of an item that could not be done. */
+/** Takes the place of the result if an item is lost: it took too long, needed too much memory or failed. */
 export interface Lost {
   /** `untried`: too many other items were lost before its turn. */
   lost: 'time' | 'memory' | 'failed' | 'untried'
@@ -13,7 +13,7 @@ export interface Lost {
   hook?: number
 }
 
-/** Some items of a job; null to end. `setup` is what is the same for all items: only with the first batch that a thread gets of it. */
+/** A batch of items of a job; null ends the thread. `setup`: data that all items share, sent only with the first batch that a thread gets of it. */
 export type Request = { job: string; number: number; setup?: unknown; items: unknown[] } | null
 
 /** Results of a batch, or what it threw; `exit`: where code of the site ended this thread. */
@@ -33,11 +33,11 @@ export interface PoolOptions {
   memory?: number | undefined
 }
 
-/** Items per message. */
+/** Most items in a message. */
 const BATCH = 32
 /** Messages that a thread has at a time: it goes on with the next while the main thread takes in the results of the last. */
 const AHEAD = 2
-/** Fewer items than this are not worth another thread: starting one costs more. */
+/** Number of items that justify another thread; for fewer, starting it takes longer than it saves. */
 const WORTH_A_THREAD = 8
 /** Setups that a thread keeps, those that came last: languages take turns. */
 const KEPT_SETUPS = 8
@@ -50,7 +50,7 @@ const NURSERY = 32
 /** Milliseconds for an idle thread to end without being terminated. */
 const END_TIMEOUT = 1000
 
-/** Forgets the oldest setups. A thread and the pool do the same with theirs, so that the pool knows what the thread has. */
+/** Drops the oldest setups. Thread and pool both call this, so the pool knows which setups a thread still has. */
 export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>): void {
   for (const oldest of setups.keys()) if (setups.size > KEPT_SETUPS) setups.delete(oldest)
 }
@@ -102,9 +102,9 @@ function createThread(file: string, memory: number | undefined) {
 }
 
 /**
- * Threads that run the module `file` (absolute) and take batches of items. A thread that is at one item for too long, needs too much
- * memory, or is ended by what it runs loses that item alone: another thread does the rest. `options` count for threads that are
- * started from then on.
+ * Threads that run the module `file` (absolute) and take batches of items. If a thread takes too long for an item, needs too much
+ * memory, or is ended by the code that it runs, only that item is lost, and another thread does the rest. Changes of `options` apply to
+ * threads that start later.
  */
 export function createPool(file: string, options: PoolOptions) {
   const { size = availableParallelism(), limit } = options

@@ -59,7 +59,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   return { document, chunk: around.join(escapeJson(html)), html, around }
 }
 
-/** The chunk of a fallback: what doesn't follow from the view of the original, whose chunk has the content; may be empty. */
+/** Creates the chunk of a fallback. It has only the differences from the view of the original, whose chunk has the content; it may be empty. */
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>

@@ -203,7 +203,7 @@ function fileSignature({ mtimeMs, ino }: Stats): Pick<WrittenFile, 'mtime' | 'in
   return { mtime: mtimeMs, inode: ino }
 }
 
-/** Name of the file that shows, inside a folder beside the output, that docsgen made it. */
+/** Name of the marker file, which shows that docsgen made a folder next to the output. */
 export const MARKER = '.docsgen-work.json'
 
 interface Marker {
@@ -211,7 +211,7 @@ interface Marker {
   target: string
 }
 
-/** Path beside the output that nothing has yet: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
+/** Unused path next to the output: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
 export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
   let folder = `${outDir}.${kind}-${process.pid}`
   while (exists(folder)) folder += '-1'

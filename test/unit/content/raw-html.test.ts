@@ -299,6 +299,16 @@ describe('other constructs', () => {
     expect(names).toEqual(['Write the test', 'below loose'])
   })
 
+  test('what Markdown makes between blocks with HTML is as it is without them', () => {
+    const body =
+      '- [ ] task\n\n| a | b |\n| :-: | - |\n| 1 | :kbd[x] |\n\n::figure[C]{src=https://x.org/a.png alt=A zoom}\n'
+    const [alone, between] = [body, `<u>x</u>\n\n${body}\n<u>y</u>\n`].map(text => {
+      const page = parse(`# T\n\n${text}`, { html: 'sanitize' })
+      return [page.html.replace(/<p><u>.<\/u><\/p>\n?/g, '').trim(), rulesOf(page)]
+    })
+    expect(between).toEqual(alone)
+  })
+
   test.each<[body: string, html: string, emoji?: false]>([
     // Short codes become characters, but not in code or for unknown names.
     ['a :tada: :nope: 10:30:45 `:tada:` :+1:', 'a 🎉 :nope: 10:30:45 <code>:tada:</code> 👍'],
