@@ -250,8 +250,9 @@ function review(
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const isKnown = OPTIONS.has(word) || OTHER_TOOLS.has(word) || page.options.codeWords?.includes(word)
     if (isKnown || !/^[\p{L}\p{N}]/u.test(word)) continue
-    // Of short words, almost every one is near another.
-    const likely = word.length < 5 ? [] : [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase())
+    // Of short words, almost every one is near another: they must have the same letters.
+    const isClose = (name: string) => word.length > 5 || lettersOf(name) === lettersOf(word)
+    const likely = [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase() && isClose(name))
     const near = nearest(word, likely)
     const hint = near
       ? `Did you mean \`${near}\`?`
@@ -271,6 +272,10 @@ function review(
     const used = problem === UNKNOWN ? hint : undefined
     warn('code-marker', `\`${marker}\` ${problem}.`, used, placeIn(row + before, marker))
   }
+}
+
+function lettersOf(word: string): string {
+  return [...word].toSorted().join('')
 }
 
 export function inlineCodeHandler(state: State, node: InlineCode): Element {

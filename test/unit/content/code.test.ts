@@ -69,6 +69,18 @@ describe('the info string', () => {
     expect(findings[0]?.message).toContain(text)
   })
 
+  test.each([
+    ['warp', 'wrap'],
+    ['flod', 'fold'],
+    ['tilte', 'title'],
+    ['colapse', 'collapse'],
+    ['stats', undefined],
+    ['worm', undefined],
+  ])('%s looks like %s', (word, option) => {
+    const [finding] = findingsOf(parse(`\`\`\`js ${word}\na\n\`\`\``))
+    expect(/Did you mean `(.*)`\?/.exec(finding?.hint ?? '')?.[1]).toBe(option)
+  })
+
   test('words of other tools are left to them', () => {
     const text = '```jsx live test twoslash mine {1} [fild] title="warp" lang=ts\na\n```'
     expect(rulesOf(parse(text, { codeWords: ['mine'] }))).toEqual([])
