@@ -302,7 +302,7 @@ describe('docsgen version', () => {
     site.write('public/hello.txt', 'hello')
     site.write('content/guide/new.md', '# New\n\n<!--@include: ../../parts/more.md-->\n')
     const { code, stdout, stderr } = await site.run(['version', '2.x'])
-    expect(stderr).toBe(`Copied 9 files. Readers see the version with this in \`site.config.ts\`:
+    expect(stderr).toBe(`Copied 9 files. To publish the version, add this to \`site.config.ts\`:
 
   versions: [
     { id: 'next' },
