@@ -190,7 +190,7 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
 /** Writes a branch or tag, which may exist only on the remote, into the cache, where it stays until it changes. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
-  const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` cannot be read: ${why}.`, hint })
+  const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` can't be read: ${why}.`, hint })
   let hint =
     '`git fetch --tags origin` fetches what is missing; `git branch -a` and `git tag` list what there is.'
   try {

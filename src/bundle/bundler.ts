@@ -275,7 +275,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
           const from = namespace === SITE ? path.join(root, importer) : importer
           const isComponent = components.includes(from)
           if (isComponent && name.endsWith('.css')) {
-            const text = `\`${name}\` cannot be imported by a component: write its rules into \`templates/styles/site.css\`.`
+            const text = `\`${name}\` can't be imported by a component: put its rules into \`templates/styles/site.css\`.`
             return { errors: [{ text }] }
           }
           if (name.startsWith('docsgen/templates/'))

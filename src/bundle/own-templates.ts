@@ -131,17 +131,17 @@ function exportFindings({ component, props, client }: Exported, file: string): F
   const isObject = (value: unknown) => typeof value === 'object' && value !== null
   // A function, or what `memo` makes of one.
   if (typeof component !== 'function' && !isObject(component)) {
-    const message = 'The file has no component as its default export.'
+    const message = "The file doesn't export a component as its default export."
     findings.push(problem(file, message, 'Write `export default function …`.'))
   }
   const isSchema = isObject(props) && 'shape' in (props as object) && 'safeParse' in (props as object)
   if (props !== undefined && !isSchema) {
     const hint = 'Write `export const props = z.object({ … })` with `z` of `zod`.'
-    findings.push(problem(file, '`props` is not a schema.', hint))
+    findings.push(problem(file, "`props` isn't a zod schema.", hint))
   }
   if (client !== undefined && !isTime(client)) {
     const hint = `Write one of ${ISLAND_TIMES.map(time => `'${time}'`).join(', ')}.`
-    findings.push(problem(file, `\`client\` cannot be \`${String(client)}\`.`, hint))
+    findings.push(problem(file, `\`client\` can't be \`${String(client)}\`.`, hint))
   }
   return findings
 }
@@ -229,7 +229,7 @@ export async function reviewTemplates(
       isUse
         ? `\`${name}\` is not defined anywhere.`
         : `\`${name}\` isn't used anywhere, and the theme has no such custom property.`,
-      near ? `Did you mean \`--${near}\`?` : 'The reference lists the design tokens of the theme.',
+      near ? `Did you mean \`--${near}\`?` : 'See the reference for the design tokens of the theme.',
     )
   return findings
 }
@@ -268,7 +268,7 @@ function siteWarning({ text, location }: Message, root: string): Finding[] {
   if (!location || file.startsWith('..') || file.includes('node_modules')) return []
   const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
   const message = text.replace(/\.?$/, '.')
-  const hint = "Browsers ignore what they don't understand, often with everything after it."
+  const hint = 'Browsers ignore invalid CSS, often together with everything after it.'
   return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }
 

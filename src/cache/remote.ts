@@ -163,11 +163,11 @@ export function createFolderStorage(folder: string, name: string): Storage {
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
         if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-        throw code === undefined ? error : new Error(`a file cannot be read (${code})`)
+        throw code === undefined ? error : new Error(`a file can't be read (${code})`)
       }
     },
     async write(file, bytes) {
-      if (!writeWhole(path.join(folder, file), bytes)) throw new PermanentError('it cannot be written')
+      if (!writeWhole(path.join(folder, file), bytes)) throw new PermanentError("it can't be written")
     },
   }
 }
@@ -414,7 +414,7 @@ class Requests {
 
 /** Ends the sentence `the shared cache failed:`. */
 function describeFailure({ name, message, cause }: Error): string {
-  if (name === 'TimeoutError') return 'it did not answer in time'
+  if (name === 'TimeoutError') return "it didn't answer in time"
   const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   return reason === undefined ? message : `the connection failed (${code ?? reason})`
 }

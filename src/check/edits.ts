@@ -159,7 +159,7 @@ export function editFiles(
     const stamp = stamps.get(file)
     // Stamps change lines above the ones that fixes were found at, so they come last.
     const stamped = stamp ? stampText(fixed, stamp) : fixed
-    if (stamped === undefined) left.push({ file, reason: 'its frontmatter is not a plain list of keys' })
+    if (stamped === undefined) left.push({ file, reason: "its frontmatter isn't a plain list of keys" })
     if (fixed !== text) fixedFiles.push(file)
     if (stamped !== undefined && stamped !== fixed) stampedFiles.push(file)
     if ((stamped ?? fixed) !== text) writeFile(file, stamped ?? fixed)

@@ -220,7 +220,7 @@ async function readHistories(root: string, folder: string) {
     const log = await runGit(asked.cwd, [...args, '--', asked.folder], LONG)
     return { histories: followRenames(log, asked.nameOf) }
   } catch (error) {
-    const message = `\`--from-git\` cannot read the history: ${whyGitFailed(error)}.`
+    const message = `\`--from-git\` can't read the history: ${whyGitFailed(error)}.`
     const hint = 'Without one, `docsgen check --stamp` records the current source for all translations.'
     return { problem: usageFinding(message, hint) }
   }

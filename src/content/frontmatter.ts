@@ -78,8 +78,8 @@ const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
-/** Keys that hold a text: `title: 1.0` keeps its characters instead of becoming the number 1. */
-const TEXT_KEYS = new Set(
+/** Keys whose value is a string: `title: 1.0` keeps its characters instead of becoming the number 1. */
+const STRING_KEYS = new Set(
   'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText heroSubtitle tagline actionText actionLink footer'.split(
     ' ',
   ),
@@ -229,7 +229,7 @@ function readYaml(
 function keepTexts(document: Document.Parsed, data: Keys): Keys {
   const entries = Object.entries(data).map(([key, value]) => {
     const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
-    const node = TEXT_KEYS.has(key) && isText && document.get(key, true)
+    const node = STRING_KEYS.has(key) && isText && document.get(key, true)
     return [key, isScalar(node) ? (node.source ?? String(value)) : value] as const
   })
   return Object.fromEntries(
@@ -271,7 +271,7 @@ function findProblem(text: string, document: Document.Parsed): YamlProblem | und
         isMap(value) && value.items.some(each => isScalar(each.key) && each.key.value === '__proto__')
       if (key.value === 'source' && path.length === 2 && !hasProto()) return visit.SKIP
       if (!FORBIDDEN_KEYS.has(String(key.value))) return undefined
-      const message = `The key \`${String(key.value)}\` is not allowed.`
+      const message = `The key \`${String(key.value)}\` isn't allowed.`
       problem = { rule: 'forbidden-key', message, offset: key.range?.[0] ?? 0 }
       return visit.BREAK
     },

@@ -63,7 +63,7 @@ export function parsePage(
     else if (page.record.title === '' && !hasError(input.read.findings))
       report(page, start, {
         rule: 'markdown/no-title',
-        message: 'The page has no title: it does not start with a heading such as `# Title`.',
+        message: "The page has no title: it doesn't start with a heading such as `# Title`.",
         hint: 'Start with a heading, or write `title:` in the frontmatter.',
       })
     const data = readPageData(page, site.plugins)

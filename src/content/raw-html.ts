@@ -125,7 +125,7 @@ function reportTag(
     )
   else if (shown)
     say(
-      `\`<${name}>\` is not an element${isKnownName(tag.name) ? ' here' : ''}; ${rest}.`,
+      `\`<${name}>\` isn't an element${isKnownName(tag.name) ? ' here' : ''}; ${rest}.`,
       `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
     )
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.

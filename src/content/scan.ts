@@ -335,8 +335,8 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
 /** Names of files that some systems can't store or treat as devices. */
 const UNPORTABLE: [stem: RegExp, message: string][] = [
   // eslint-disable-next-line no-control-regex
-  [/[<>:"|\\*\0-\u001f]/, 'Windows cannot store a file of this name.'],
-  [/[. ]$/, 'A name that ends with a dot or a space is not portable.'],
+  [/[<>:"|\\*\0-\u001f]/, "Windows can't store a file with this name."],
+  [/[. ]$/, "File names that end with a dot or a space aren't portable."],
   [/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i, 'Windows reserves this name for a device.'],
 ]
 

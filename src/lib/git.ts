@@ -54,8 +54,8 @@ export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
 /** Why Git did not answer, for a sentence: its own words, if it has any. */
 export function whyGitFailed(error: unknown): string {
   const { killed, code, stderr = '' } = error as { killed?: boolean; code?: unknown; stderr?: string }
-  if (killed) return 'it did not answer in time'
-  if (code === 'ENOENT') return 'it is not installed'
+  if (killed) return "it didn't answer in time"
+  if (code === 'ENOENT') return "it isn't installed"
   const [line = ''] = stderr.trim().split('\n')
   return line.replace(/^fatal: /, '') || `it failed (${String(code)})`
 }

@@ -160,7 +160,7 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
 export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (name === undefined) return undefined
-  if (isBuiltin(name)) return `\`${name}\` is part of Node.js: what runs in browsers can't import it.`
+  if (isBuiltin(name)) return `\`${name}\` is part of Node.js: code that runs in browsers can't import it.`
   const other = notes.find(note => !note.text.startsWith('You can mark the path'))?.text.replace(/:$/, '.')
   const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*(?=\/|$)/.exec(name)?.[0]
   return other ?? (packageName && `Install the package: \`npm install ${packageName}\`.`)

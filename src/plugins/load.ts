@@ -88,7 +88,7 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
     const isMade = typeof definition.markdown === 'function'
     const made = isMade ? toProblems(markdownHooks, plugin.markdown, ['markdown']) : []
     const { files, missing } = themeFiles(plugin)
-    const lost = missing.map(each => ({ message: `The plugin names \`${each}\`, which doesn't exist.` }))
+    const lost = missing.map(each => ({ message: `The plugin refers to \`${each}\`, which doesn't exist.` }))
     const problems = [...made, ...lost].map(problem => definitionFinding(source, problem))
     return { plugins: [plugin], files: files.map(each => sitePath(source.root, each)), findings: problems }
   } catch (error) {

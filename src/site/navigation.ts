@@ -263,7 +263,11 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
     findings.push(report('warning', `\`${found.file}\` is ${reason}: the entry is left out`, hint))
     return undefined
   }
-  const hint = 'Write the page, or remove the entry from `nav` or `sidebar`.'
+  const index = /^(.*\/)?(?:README|index)$/i.exec(path)?.[1]
+  const meant = index === undefined ? undefined : lookup.find(locale + index)?.page
+  const hint = meant
+    ? `Write \`${meant.record.path}\`, the address of \`${meant.file}\`.`
+    : 'Write the page, or remove the entry from `nav` or `sidebar`.'
   const finding = report('error', 'there is no such page in any language, and no such file', hint)
   if (!files.isAwaited(written)) {
     findings.push(finding)

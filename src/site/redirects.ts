@@ -226,8 +226,10 @@ function checkTarget(
       hint: 'Point it to a page, or remove it.',
     }
   const draft = isWild ? undefined : lookup.draft(target)
-  const message = `The redirect from \`${from}\` leads to \`${path}\`, which is ${draft ? `a draft (\`${draft.file}\`)` : 'not a page'}.`
-  const hint = draft ? 'Publish that page, or remove the redirect.' : 'Correct the target.'
+  const message = `The redirect from \`${from}\` points to \`${path}\`, which ${draft ? `is a draft (\`${draft.file}\`)` : "isn't a page"}.`
+  const hint = draft
+    ? 'Publish that page, or remove the redirect.'
+    : 'Change the target to a page or a file of the site.'
   return { rule: 'redirects/target', message, hint }
 }
 

@@ -36,7 +36,8 @@ export function readStamp({ source }: Frontmatter): { stamp: Stamp | undefined; 
   return { stamp, isAsIs: true }
 }
 
-const TEXT_KEYS = [
+/** Keys of the frontmatter whose texts readers see: a change of one makes translations stale. */
+const TRANSLATED_KEYS = [
   ...(['title', 'metaTitle', 'titleTemplate', 'description'] as const),
   ...(['heroText', 'heroSubtitle', 'heroAlt', 'tagline', 'actionText', 'footer'] as const),
 ]
@@ -45,7 +46,7 @@ const TEXT_KEYS = [
 export function frontmatterText(frontmatter: Frontmatter): string {
   const { actions = [], features = [], prev, next } = frontmatter
   const texts = [
-    ...TEXT_KEYS.map(key => frontmatter[key]),
+    ...TRANSLATED_KEYS.map(key => frontmatter[key]),
     ...[prev, next].map(neighbour => (typeof neighbour === 'object' ? neighbour.text : undefined)),
     ...actions.map(({ text }) => text),
     ...features.flatMap(({ title, details, linkText }) => [title, details, linkText]),

@@ -231,7 +231,7 @@ describe('check --stamp --from-git', () => {
     rmSync(path.join(clone.root, '.git'), { recursive: true })
     const none = await check(clone, { stamp: true, fromGit: true })
     expect(none.exitCode).toBe(2)
-    expect(none.findings[0]?.message).toContain('`--from-git` cannot read the history: not a git repository')
+    expect(none.findings[0]?.message).toContain("`--from-git` can't read the history: not a git repository")
     expect((await check(site, { fromGit: true })).findings[0]?.message).toBe(
       '`--from-git` requires `--stamp`.',
     )

@@ -95,7 +95,7 @@ describe.skipIf(!CAN_MOUNT)('folders on other volumes', () => {
     expect(out.read('dist/a.html')).toContain('<h1')
   })
 
-  it('names the output folder when it cannot be written', () => {
+  it("names the output folder when it can't be written", () => {
     const command =
       'mkdir -p volume && mount -t tmpfs -o ro tmpfs volume && docsgen build --out-dir volume/dist'
     const { code, output } = inNamespace(createTestSite(), command)

@@ -223,7 +223,7 @@ describe('components', () => {
     const inLine = await parseComponents(METER, 'a :meter[B]')
     expect(inLine.html).toContain('<p>a <section class="meter" lang="en-US">B1</section></p>')
     expect(placed(await parseComponents(METER, ':meter[A]{vlaue=2}'))).toEqual([
-      '3:11 markdown/attribute `vlaue` is not an attribute of `meter`; it is left out.',
+      "3:11 markdown/attribute `vlaue` isn't an attribute of `meter`; it is left out.",
     ])
   })
 

@@ -99,7 +99,7 @@ it.each([
     'node:fs',
     {},
     'Could not resolve "node:fs"',
-    "`node:fs` is part of Node.js: what runs in browsers can't import it.",
+    "`node:fs` is part of Node.js: code that runs in browsers can't import it.",
   ],
   [
     '@lib/a',

@@ -232,7 +232,7 @@ describe('a site with three versions', () => {
       /There is no folder `versions\/3\.x`\.[^]*Copy what version `1\.x`/,
       2,
     ],
-    ["{ id: '1.x', ref: 'nothing' }", /`nothing` cannot be read: the repository has no branch or tag/, 2],
+    ["{ id: '1.x', ref: 'nothing' }", /`nothing` can't be read: the repository has no branch or tag/, 2],
     ["{ id: '1.x', path: '/guide/', from: 'versions/1.x' }", /collides with the page `content\/guide/, 1],
   ])('says what is wrong with %s', async (version, message, exitCode) => {
     site.write('site.config.ts', versionConfig(`versions: [{ id: '2.x' }, ${version}]`))
@@ -268,9 +268,7 @@ describe('a site with three versions', () => {
     const folder = clone.root
     git(folder, 'clone', '-q', '--depth', '1', `file://${root}`, '.')
     const failed = await site.run(['build', folder])
-    expect(failed.stderr).toContain(
-      '`v0-docs` cannot be read: the repository has no branch or tag `v0-docs`.',
-    )
+    expect(failed.stderr).toContain("`v0-docs` can't be read: the repository has no branch or tag `v0-docs`.")
     const [, fetchTag = ''] = /`git (fetch [^`]* tag v0-docs)`/.exec(failed.stderr) ?? []
     expect(failed.code).toBe(2)
     git(folder, ...fetchTag.split(' '))

@@ -103,7 +103,7 @@ const MARKS = new Map<string, LineMark>([
   ['warning', 'warning'],
 ])
 
-const UNKNOWN = 'is not a known marker; it is shown as text'
+const UNKNOWN = "isn't a known marker; it is shown as text"
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
 /** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g

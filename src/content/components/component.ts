@@ -90,7 +90,7 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
       const shown = written === true ? 'without a value' : `\`${JSON.stringify(written).slice(1, -1)}\``
       const words = Object.keys(entries ?? {}).map(word => `\`${word}\``)
       const hint = entries ? `Write one of ${words.join(', ')}.` : (WANTED[type] ?? 'Write a text in quotes.')
-      problems.push({ attribute, message: `\`${attribute}\` of \`${name}\` cannot be ${shown}.`, hint })
+      problems.push({ attribute, message: `\`${attribute}\` of \`${name}\` can't be ${shown}.`, hint })
     }
   }
   const { data, error } = props.safeParse(values)
@@ -106,7 +106,7 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
 }
 
 function unknownAttribute(attribute: string, name: string, known: readonly string[]): Problem {
-  const message = `\`${attribute}\` is not an attribute of \`${name}\`; it is left out.`
+  const message = `\`${attribute}\` isn't an attribute of \`${name}\`; it is left out.`
   const bare = attribute.replace(/^(?::|v-bind:)/, '')
   const near = nearest(attribute, known)
   const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'

@@ -275,7 +275,7 @@ function describeMisplaced(
   const allowed = components.get(around)?.holds
   if (!kinds.includes(kind)) {
     const hint = 'Write it as a block, with a blank line before it.'
-    return { message: 'cannot be used inside a line of text', hint }
+    return { message: "can't be used inside a line of text", hint }
   }
   if (within && !within.includes(around))
     return {
@@ -284,7 +284,7 @@ function describeMisplaced(
     }
   if (!allowed || allowed.includes(name)) return undefined
   const hint = `\`${around}\` may only contain ${listNames(allowed, 'and')}.`
-  return { message: `cannot be inside \`${around}\``, hint }
+  return { message: `can't be inside \`${around}\``, hint }
 }
 
 /** True for content without any of the parts that a component is for. `known`: how many findings there were before its content. */

@@ -144,7 +144,7 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
       const known = { details: '`open`, ', box: '`no-title`, ', plain: '', slot: '' }[form]
       page.report(place, {
         rule: 'markdown/attribute',
-        message: `\`${written}\` is not an attribute of \`${name}\`; it is left out.`,
+        message: `\`${written}\` isn't an attribute of \`${name}\`; it is left out.`,
         hint: `It has ${known}\`#id\` and \`.class\`. Write \`\\{\` for a brace that is part of the title.`,
       })
     }

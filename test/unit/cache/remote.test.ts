@@ -461,7 +461,7 @@ describe('a storage that fails', () => {
       },
     ],
   ])('%s is reported', async (_what, timeout, fault) => {
-    const first = timeout === 100 ? /^it did not answer in time$/ : /^the connection failed \(/
+    const first = timeout === 100 ? /^it didn't answer in time$/ : /^the connection failed \(/
     state.server.fault = (request, response) => Boolean(fault(request, response) ?? true)
     const cache = createRemoteCache(server(timeout), 'v1', false)
     await cache.fetch(newStore(), many.slice(0, 1))

@@ -610,7 +610,7 @@ describe('drafts and unlisted pages', () => {
       "content/fr/a.md:2 `./fr/c.html` points to a draft, `content/fr/c.md`, which isn't published.",
     ])
     expect(await check(site, 'redirects/target')).toEqual([
-      'The redirect from `/old` leads to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
+      'The redirect from `/old` points to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
     ])
     expect(await check(site, 'nav/missing-page')).toEqual([
       'The navigation links to `/d`, but `content/d.md` is a draft: the entry is left out. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',

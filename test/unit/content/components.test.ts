@@ -73,10 +73,10 @@ describe('a component in a line', () => {
 describe('attributes', () => {
   it('that are wrong are reported where they stand and left out', () => {
     expect(found(':badge[x]{typ="tip"}\n\n- > <Badge text="x"\n  >   type="green" :type="a" b/>')).toEqual([
-      '3:11 attribute `typ` is not an attribute of `badge`; it is left out. Did you mean `type`?',
-      '6:7 attribute `type` of `badge` cannot be `green`. Write one of `info`, `tip`, `warning`, `danger`, `important`, `error`.',
-      '6:20 attribute `:type` is not an attribute of `badge`; it is left out. Expressions aren\'t evaluated: write `type="…"` with the text itself.',
-      '6:30 attribute `b` is not an attribute of `badge`; it is left out. It has `text`, `type`, `vertical`.',
+      "3:11 attribute `typ` isn't an attribute of `badge`; it is left out. Did you mean `type`?",
+      "6:7 attribute `type` of `badge` can't be `green`. Write one of `info`, `tip`, `warning`, `danger`, `important`, `error`.",
+      '6:20 attribute `:type` isn\'t an attribute of `badge`; it is left out. Expressions aren\'t evaluated: write `type="…"` with the text itself.',
+      "6:30 attribute `b` isn't an attribute of `badge`; it is left out. It has `text`, `type`, `vertical`.",
     ])
     expect(found(':badge{type=tip}')[0]).toContain('3:1 attribute The badge is empty.')
   })

@@ -142,7 +142,7 @@ describe('what is wrong with', () => {
   it.each([
     [
       ':meter{value=a}',
-      'content/dir/page.md:3:8 markdown/attribute `value` of `meter` cannot be `a`. Write a number.',
+      "content/dir/page.md:3:8 markdown/attribute `value` of `meter` can't be `a`. Write a number.",
     ],
     [
       '::tick{at=2020-01-01}',
@@ -183,9 +183,9 @@ describe('what is wrong with', () => {
     expect(findings.map(({ rule, place, message }) => `${rule} ${place?.file} ${message}`)).toEqual([
       "templates/component templates/markdown/LLLLLLLLLLLLLLLLLLLLLLLLL.tsx `LLLLLLLLLLLLLLLLLLLLLLLLL` isn't a valid component name.",
       "templates/component templates/markdown/lower.tsx `lower` isn't a valid component name.",
-      'templates/component templates/markdown/NoDefault.tsx The file has no component as its default export.',
-      'templates/component templates/markdown/NoSchema.tsx `props` is not a schema.',
-      'templates/component templates/markdown/NoTime.tsx `client` cannot be `visibel`.',
+      "templates/component templates/markdown/NoDefault.tsx The file doesn't export a component as its default export.",
+      "templates/component templates/markdown/NoSchema.tsx `props` isn't a zod schema.",
+      "templates/component templates/markdown/NoTime.tsx `client` can't be `visibel`.",
     ])
   })
 
@@ -202,7 +202,7 @@ describe('what is wrong with', () => {
       {
         place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
         message:
-          '`./a.css` cannot be imported by a component: write its rules into `templates/styles/site.css`.',
+          "`./a.css` can't be imported by a component: put its rules into `templates/styles/site.css`.",
       },
     ])
   })

@@ -86,8 +86,8 @@ describe('types and placeholders that Markdown takes for tags', () => {
   test('say how to write them', () => {
     const hint = 'it is shown as text. Write it as code, or with a backslash in front:'
     expect(found('a Map<T>, <T> and <path>')).toEqual([
-      `1:6 unknown-component warning \`<T>\` is not an element; ${hint} \`\\<T>\`.`,
-      `1:19 unknown-component warning \`<path>\` is not an element here; ${hint} \`\\<path>\`.`,
+      `1:6 unknown-component warning \`<T>\` isn't an element; ${hint} \`\\<T>\`.`,
+      `1:19 unknown-component warning \`<path>\` isn't an element here; ${hint} \`\\<path>\`.`,
     ])
   })
 

@@ -71,7 +71,7 @@ describe('dates of last changes', () => {
         vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')
       },
     ],
-    ['without git', /it is not installed/, () => vi.stubEnv('PATH', folder)],
+    ['without git', /it isn't installed/, () => vi.stubEnv('PATH', folder)],
   ])('are missed once %s, with the reason', async (_name, reason, prepare) => {
     const root = createFolder({ 'content/README.md': '# A\n' })
     prepare(root)
@@ -192,6 +192,6 @@ describe('ignored files', () => {
     const { files, problem } = await ignoredFiles(folder, ['secret'])
     expect([files.size, problem]).toEqual([0, 'detected dubious ownership'])
     vi.stubEnv('PATH', path.join(folder, 'nowhere'))
-    expect(await ignoredFiles(folder, ['secret'])).toMatchObject({ problem: 'it is not installed' })
+    expect(await ignoredFiles(folder, ['secret'])).toMatchObject({ problem: "it isn't installed" })
   })
 })
