@@ -335,7 +335,7 @@ describe('docsgen dev, as a program', () => {
     site.write(helper, 'export const title =')
     await server.printed(/title\.ts:1:\d+ error config/)
     site.write(helper, "export const title = 'Fixed'")
-    await server.printed(/The content folder `later` does not exist/)
+    await server.printed(/The content folder `later` doesn't exist/)
     site.write('later/README.md', '# Home\n\nHello.\n')
     await until(async () => (await (await fetch(server.origin)).text()).includes('Fixed'))
     expect(server.output()).not.toContain('asked for events')

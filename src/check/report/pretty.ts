@@ -227,10 +227,10 @@ export function codeFrame(text: string, line: number, column: number): string {
   const lines = recent.lines.slice(first - 1, line + 1)
   const gutter = String(first + lines.length - 1).length
   const at = Math.max(0, column - 1)
-  const isShort = target.length <= MAX_WIDTH && displayWidth(target) <= MAX_WIDTH
+  const isShort = target.length <= MAX_WIDTH && displayWidth(printable(target)) <= MAX_WIDTH
   let start = isShort ? 0 : at
   for (let width = 0; start > 0 && width < BEFORE_CARET; start -= 1)
-    width += characterWidth(target.charAt(start - 1))
+    width += displayWidth(printable(target.charAt(start - 1)))
   const part = (source: string, end: number) => {
     // Half a character at the cut is left out.
     const shown = source.slice(start, end).replace(/^[\udc00-\udfff]/, '')

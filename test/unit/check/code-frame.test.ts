@@ -41,7 +41,7 @@ describe('codeFrame', () => {
     },
   )
 
-  it.each(['a', '字'])('cuts a long line of %s around the caret', letter => {
+  it.each(['a', '字', '\t'])('cuts a long line of %s around the caret', letter => {
     const line = letter.repeat(300) + 'X' + letter.repeat(300)
     const frame = codeFrame(line, 1, 301)
     const row = frame.split('\n')[0] ?? ''
