@@ -33,7 +33,7 @@ export async function changedSince({ root, config: { contentDir } }: ReadableSit
 
 function unknownRef(ref: string, why: string): { problem: Finding } {
   const message = `\`--since ${ref}\` can't be compared: ${why}.`
-  if (/^not a git repository/.test(why))
+  if (why.startsWith('not a git repository'))
     return { problem: usageFinding(message, '`--since` needs a site in a Git repository.') }
   const hint =
     'Name a branch, a tag or a commit; in a shallow clone, fetch it first: `git fetch --unshallow`.'
