@@ -211,7 +211,7 @@ describe('a plugin that cannot be used', () => {
       OWN,
       own("styles: ['./lost.css']"),
       2,
-      "plugins/own.ts:1:1 error plugins/definition The plugin names `./lost.css`, which doesn't exist.",
+      "plugins/own.ts:1:1 error plugins/definition The plugin refers to `./lost.css`, which doesn't exist.",
     ],
     [
       OWN,

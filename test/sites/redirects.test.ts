@@ -50,9 +50,9 @@ it('sources that are not free are reported where they are written', async () => 
   const problems = [...stdout.matchAll(/^(\S+:\d+:\d+) error (redirects\/\S+) (.*)$/gm)]
     .map(([, ...parts]) => parts.join(' '))
     .toSorted()
-  expect(problems.map(line => line.split(/ (?:hides|conflicts with|start at)/)[0])).toEqual([
+  expect(problems.map(line => line.split(/ (?:hides|conflicts with|have different)/)[0])).toEqual([
     'content/new/a.md:3:1 redirects/source The redirect from `/404.html`',
-    'content/new/b.md:2:1 redirects/duplicate Two redirects',
+    'content/new/b.md:2:1 redirects/duplicate Two redirects from `/gone.html`',
     'content/new/b.md:2:1 redirects/shadow The redirect from `/new/b.html`',
     'site.config.ts:10:5 redirects/shadow The redirect from `/logo.svg`',
     'site.config.ts:8:5 redirects/source The redirect from `/*`',
