@@ -62,10 +62,10 @@ describe('runCheck', () => {
     const { exitCode, output } = await check(createFolder(CLEAN))
     expect(output).toContain('0 errors, 0 warnings, 1 note.')
     expect(output).toContain(
-      "/ja/  日本語  0 %  0 of 1 up to date  1 unknown\nUnknown: never stamped, so it's unclear",
+      "/ja/  日本語  0%  0 of 1 up to date  1 unknown\nUnknown: never stamped, so it's unclear",
     )
     const stamped = await check(createFolder(CLEAN), { stamp: true })
-    expect(stamped.output).toContain('/ja/  日本語  100 %  1 of 1 up to date\n\n')
+    expect(stamped.output).toContain('/ja/  日本語  100%  1 of 1 up to date\n\n')
     expect(exitCode).toBe(0)
   })
 
@@ -173,7 +173,7 @@ describe('runCheck', () => {
   it('prints the work list of a language instead of findings', async () => {
     const { exitCode, output } = await check(createFolder(BROKEN), { todo: 'ja', stamp: true })
     expect(exitCode).toBe(0)
-    expect(output).toContain('# 日本語 (/ja/)\n\n1 of 2 pages up to date (50 %)')
+    expect(output).toContain('# 日本語 (/ja/)\n\n1 of 2 pages up to date (50%)')
     expect(output).toContain('- [ ] `content/ja/guide.md` from `content/guide.md`, ')
     const json = await check(createFolder(BROKEN), { todo: 'ja', format: 'json' })
     expect(JSON.parse(json.output)).toHaveLength(2)

@@ -51,7 +51,7 @@ export function coverageColumns(
 ): [percent: CoverageColumn, ...states: CoverageColumn[]] {
   const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
-    { name: 'up to date', value: ({ percent }) => `${percent} %` },
+    { name: 'up to date', value: ({ percent }) => `${percent}%` },
     ...states.map(name => {
       return { name, sign: SIGNS[name], value: ({ counts }: Coverage) => String(counts[name]) }
     }),

@@ -187,7 +187,7 @@ function markdownList(all: readonly TodoItem[], locale: string, { site, coverage
   const { words, unchecked } = sumWords(items)
   const title = `# ${site.locales[locale]?.label ?? locale} (${locale})`
   const state = own
-    ? `${own.counts.ok} of ${plural(own.total, 'page')} up to date (${own.percent} %), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to review` : ''}.`
+    ? `${own.counts.ok} of ${plural(own.total, 'page')} up to date (${own.percent}%), about ${plural(words, 'word')} to translate${unchecked > 0 ? `, ${unchecked} to review` : ''}.`
     : ''
   const groups = TODO_STATES.map(name => {
     const group = items.filter(item => item.state === name)

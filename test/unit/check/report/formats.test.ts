@@ -127,7 +127,7 @@ describe('markdown', async () => {
       const widths = table.split('\n').map(row => row.match(/(?<!\\)\|/g)?.length)
       expect(new Set(widths).size).toBe(1)
     }
-    expect(text).toContain('| 日本語 `/ja/` | 0 % | 1 | 1 | 0 | 0 |')
+    expect(text).toContain('| 日本語 `/ja/` | 0% | 1 | 1 | 0 | 0 |')
     expect(text).toContain('| `coverage/missing` | 0 | 2 | 0 |')
   })
 
@@ -158,8 +158,8 @@ describe('html', async () => {
   it('shows coverage per language', () => {
     const rows = [...document.querySelectorAll('section[aria-labelledby=coverage] tbody tr')]
     expect(rows.map(row => [...row.children].map(cell => cell.textContent))).toEqual([
-      ['日本語 /ja/', '0 %', '', '5 + 12 to review', '1', '1', '', ''],
-      ['Français /fr/', '0 %', '', '24', '', '', '2', '1'],
+      ['日本語 /ja/', '0%', '', '5 + 12 to review', '1', '1', '', ''],
+      ['Français /fr/', '0%', '', '24', '', '', '2', '1'],
     ])
   })
 

@@ -115,8 +115,8 @@ describe('formatPretty', () => {
       .trimEnd()
       .split('\n')
     expect(lines.slice(-6)).toEqual([
-      '/ja/  日本語    0 %  0 of 2 up to date  1 unknown, 1 stale',
-      '/fr/  Français  0 %  0 of 2 up to date  2 missing, 1 orphan',
+      '/ja/  日本語    0%  0 of 2 up to date  1 unknown, 1 stale',
+      '/fr/  Français  0%  0 of 2 up to date  2 missing, 1 orphan',
       "Unknown: never stamped, so it's unclear whether the source has changed. `docsgen check --stamp --from-git` finds out from the Git history.",
       '',
       '1 error, 5 warnings; 2 more in the baseline.',

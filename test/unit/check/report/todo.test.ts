@@ -12,7 +12,7 @@ describe('formatTodo', () => {
       [
         '# 日本語 (/ja/)',
         '',
-        '0 of 2 pages up to date (0 %), about 5 words to translate, 12 to review.',
+        '0 of 2 pages up to date (0%), about 5 words to translate, 12 to review.',
         '',
         '## Source changed (1)',
         '',
