@@ -220,8 +220,8 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
   expect(init.code, init.stderr).toBe(0)
   for (const said of [
     'Several pages have the address of `content/docs/twice/README.md`; the first one was used.',
-    'The package `js-yaml` is not installed',
-    'The file `./made-before.json` that the configuration reads is not there',
+    "The package `js-yaml` isn't installed",
+    "The configuration reads `./made-before.json`, which doesn't exist",
     "The redirect from `/lost` to `/gone` doesn't lead to an imported page",
     "The sidebar’s link `/gone` doesn't lead to an imported page",
     'The home page was a React page (`src/pages/index.js`)',
