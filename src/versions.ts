@@ -183,7 +183,7 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   if (existsSync(folder)) return { root: folder, name: `${name}/` }
   return {
     message: `There is no folder \`${from}\`.`,
-    hint: `Copy what version \`${id}\` was made from there: configuration, content and public files.`,
+    hint: `Create it, and copy the configuration, content and public files of version \`${id}\` into it.`,
   }
 }
 

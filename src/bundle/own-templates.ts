@@ -81,10 +81,7 @@ export async function evaluateComponents(
     if (ended) throw Object.assign(new Error(ended.reason), ended)
     return evaluateBundle(bundled).default as { own: Record<string, Exported> }
   } catch (error) {
-    const finding = templateFinding(readThrown(error), 'as soon as it was loaded', [
-      root,
-      mappedBy(map, root),
-    ])
+    const finding = templateFinding(readThrown(error), 'while loading', [root, mappedBy(map, root)])
     return { finding }
   }
 }

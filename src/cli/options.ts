@@ -60,7 +60,7 @@ export const COMMANDS = {
         .option('--strict', 'treat warnings as errors')
         .option('--no-strict-links', 'build even if links or anchors are broken')
         .option('--compress', 'also write compressed files (.br, .gz, .zst)')
-        .option('--shard <i/n>', 'build one of n parts of the pages into the shared cache', checkShard)
+        .option('--shard <i/n>', 'build shard i of n, and store its pages in the shared cache', checkShard)
         .option('--cache-dir <dir>', 'folder to use as the shared cache, instead of a server')
         .option('--force-unlock', 'remove the lock of a build on another machine')
         .option('--skip-broken-versions', "skip old versions that can't be read"),
@@ -95,7 +95,7 @@ export const COMMANDS = {
         .option('--max-warnings <n>', 'fail if there are more warnings than this', parseCount)
         .option(
           '--min-coverage <locale=percent>',
-          'fail if a smaller share of a language is up to date (ja=80)',
+          'fail if less of a language is up to date (ja=80)',
           collect,
         )
         .option(

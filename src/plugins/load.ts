@@ -124,7 +124,7 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
   return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
     const problems: Problem[] = []
     if (names.has(name)) {
-      const hint = 'Name each plugin once, and give one of two different ones another `name`.'
+      const hint = 'List each plugin once. If these are different plugins, give one of them another `name`.'
       problems.push({ message: `Two plugins are called \`${name}\`.`, hint })
     }
     names.add(name)
@@ -132,7 +132,7 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
       const owner = owners.get(component) ?? name
       owners.set(component, name)
       if (owner === name) continue
-      const hint = 'Name only one of the two plugins, or give the component of one another name.'
+      const hint = 'Remove one of the two plugins, or rename the component in one of them.'
       problems.push({ message: `The plugin \`${owner}\` also has a component \`${component}\`.`, hint })
     }
     return problems.map(problem => definitionFinding(source, problem))

@@ -40,7 +40,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
     if (!circle) return found
     const way = circle.map(path => `\`${path}\``).join(' → ')
     const hint = `Remove \`${circle.at(-1)}\` from the list of \`${circle.at(-2)}\`.`
-    return [...found, find(`\`${locale}\` falls back in a circle: ${way}.`, hint)]
+    return [...found, find(`\`${locale}\` has a circular fallback: ${way}.`, hint)]
   })
 }
 

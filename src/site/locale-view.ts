@@ -247,7 +247,7 @@ export function reportEditLinks(
   const isUnknown = href === undefined || !repo
   const message = isUnknown
     ? 'Pages have no edit links: the repository of the site is unknown.'
-    : `How \`${hostOf(repo).label}\` forms its edit addresses is unknown: edit links look like those of GitHub.`
+    : `docsgen doesn't know the edit addresses of \`${hostOf(repo).label}\`, so edit links have GitHub's format.`
   const hint = isUnknown
     ? "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
     : "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."

@@ -206,7 +206,7 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
 function reportNarrow(own: readonly OwnPolicy[], policy: Policy): Finding[] {
   return own.flatMap(({ policy: narrow, pattern, place }): Finding[] => {
     if (pattern === undefined || policyText(joinPolicies(policy, narrow)) === policyText(policy)) return []
-    const message = `The policy for \`${pattern}\` allows more than that of the whole site, and hosts enforce both.`
+    const message = `The policy for \`${pattern}\` allows more than the site's policy, which has no effect: browsers enforce both.`
     const hint = 'Allow it for the whole site with `security.allow`, or set `security.policy: false`.'
     return [{ rule: 'security/blocked', severity: 'warning', place, message, hint }]
   })

@@ -170,7 +170,7 @@ function checkSource(
   if (claim.path === from || from.endsWith('*'))
     return { rule, message: `${name} hides ${claim.who}.`, hint: 'Remove one of them.' }
   // Some hosts do as the redirect says.
-  const message = `${name} starts at another form of \`${claim.path}\`: many hosts show ${claim.who} there.`
+  const message = `${name} may have no effect: many hosts show ${claim.who} at that address.`
   const hint = 'Remove it: other forms of an address redirect to the page anyway.'
   return { rule, severity: 'warning', message, hint }
 }

@@ -334,7 +334,7 @@ describe('a page change', () => {
     await waitForTitle(page, 'Français API')
     expect(await place(page)).toBe('/fr/api/?v=1#last')
     expect(await scrollTop(page)).toBeGreaterThan(0)
-    // The heading in view has no counterpart.
+    // The heading in view has no equivalent.
     await page.goto(`${API}?v=1#inner`)
     await wake(page)
     await clickLink(page, toFrench)

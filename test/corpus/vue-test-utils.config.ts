@@ -40,7 +40,7 @@ function upgrading(path: string) {
   return []
 }
 
-/** The real corpus, configured as VuePress 1 was, so that every address stays. */
+/** The real corpus, configured as VuePress 1 was, so that all addresses stay the same. */
 export default defineConfig({
   contentDir: 'docs',
   url: 'https://vue-test-utils.vuejs.org',

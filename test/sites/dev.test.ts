@@ -222,9 +222,7 @@ describe('docsgen dev', () => {
     expect(shown).toContain('&gt; 1 | export default')
     expect(shown).not.toContain(site.root)
     site.write('templates/layouts/Layout.tsx', `throw new Error('at once')\n${layout('')}`)
-    await server.printed(
-      /Layout\.tsx:1:7 error templates\/failed A template failed as soon as it was loaded: at once/,
-    )
+    await server.printed(/Layout\.tsx:1:7 error templates\/failed A template failed while loading: at once/)
     site.write('templates/layouts/Layout.tsx', 'export default (')
     await server.printed(/templates\/layouts\/Layout\.tsx:\d+:\d+ error/)
     rmSync(path.join(site.root, 'templates'), { recursive: true })
@@ -307,7 +305,7 @@ describe('docsgen dev, as a program', () => {
     )
     const before = server.output().length
     site.write('docs/README.md', '# Docs\n\nNewer.\n')
-    await server.printed(/docs\/README\.md changed, but the site can't be loaded .* 1 known problem\.\n/)
+    await server.printed(/docs\/README\.md .*changed, but the site can't be loaded .* 1 known problem\.\n/)
     expect(server.output().slice(before)).not.toContain('loaded in')
     await shows('/', 'New.')
     site.write('site.config.ts', twoLanguages("contentDir: 'docs'"))

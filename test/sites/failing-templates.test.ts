@@ -66,7 +66,7 @@ export function Pager({ page }: { page: PageView }) {
       'components/Pager.tsx': `const text = JSON.parse('{')\nexport const Pager = () => <p>{text}</p>\n`,
     })
     expect(stderr).toMatch(
-      /templates\/components\/Pager\.tsx:1:19 error templates\/failed A template failed as soon as it was loaded: .*JSON/,
+      /templates\/components\/Pager\.tsx:1:19 error templates\/failed A template failed while loading: .*JSON/,
     )
   })
 

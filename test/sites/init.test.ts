@@ -101,7 +101,7 @@ describe('docsgen init', () => {
     expect(existsSync(path.join(site.root, 'content/guide'))).toBe(false)
     const other = await site.run(['init', 'other', '--yes', '--ci', 'cloudflare'])
     expect(other.stderr).toContain(
-      'Left to you:\n  - In the settings of the repository, add the secret `CLOUDFLARE_API_TOKEN`',
+      'Left to you:\n  - In the settings of the repository, add the secrets `CLOUDFLARE_API_TOKEN`',
     )
   })
 

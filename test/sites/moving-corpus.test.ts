@@ -42,7 +42,7 @@ const VUEPRESS_SITES = [
       '92 pages, 2 languages',
       "`slugs: 'vuepress-nfkd'`): `package.json` has `1.9.10`",
       'The plugin `flowchart`',
-      '`markdown.allowFiles` names them: ',
+      'they were added to `markdown.allowFiles`: ',
       "The component `<Bit>` isn't imported: config/README.md:8, guide/README.md:3, theme/default-theme-config.md:3.",
       '`<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`)',
       '`UA-128189152-1`',

@@ -229,7 +229,7 @@ describe('a site with three versions', () => {
   it.each([
     [
       "{ id: '1.x', from: 'versions/3.x' }",
-      /There is no folder `versions\/3\.x`\.[^]*Copy what version `1\.x`/,
+      /There is no folder `versions\/3\.x`\.[^]*Create it, and copy .* version `1\.x`/,
       2,
     ],
     ["{ id: '1.x', ref: 'nothing' }", /`nothing` can't be read: the repository has no branch or tag/, 2],
@@ -363,7 +363,7 @@ export const markdown = readFileSync(new URL('./text.md', import.meta.url), 'utf
   })
 
   it.each([
-    ['2.x', 'There is a version `2.x` already, from `versions/2.x`.'],
+    ['2.x', 'Version `2.x` already exists (from `versions/2.x`).'],
     ['a/b', 'The id `a/b` may only contain letters'],
     ['guide', 'The path `/guide/` of version `guide` collides with the page `content/guide/'],
     ['zh', 'The path `/zh/` collides with the language `/zh/`.'],

@@ -43,7 +43,7 @@ export async function renderFindings(
   for (const { when, count, on } of thrown.values()) {
     const page = on && ('file' in on ? `\`${on.file}\`` : on.name)
     const more = count > 0 ? ` and ${count} other ${count > 1 ? 'pages' : 'page'}` : ''
-    findings.push(when(page === undefined ? 'as soon as it was loaded' : `on ${page}${more}`))
+    findings.push(when(page === undefined ? 'while loading' : `on ${page}${more}`))
   }
   return findings
 }

@@ -211,7 +211,7 @@ export function createPool(file: string, options: PoolOptions) {
       if (item !== undefined) {
         settle(run, [item], [{ ...lost, ...(hook > 0 ? { hook } : {}) }])
         run.lost += 1
-        const untried: Lost = { lost: 'untried', reason: 'it was not tried after so many others' }
+        const untried: Lost = { lost: 'untried', reason: 'it was skipped after too many failures' }
         const givenUp = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
         settle(run, givenUp, Array<Lost>(givenUp.length).fill(untried))
       }

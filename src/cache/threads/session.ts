@@ -183,7 +183,7 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }:
     findings.push({
       rule: 'cache/remote',
       severity: 'warning',
-      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times; at first ${first}. Missing pages were built locally.`,
+      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times (first error: ${first}). The missing pages were built locally.`,
       hint: 'The site is fine; check the server if this happens again.',
     })
   }

@@ -56,7 +56,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
   if (!parsed.success) return usageFinding(`The id \`${id}\` ${parsed.error.issues[0]?.message}.`, another)
   const known = site.config.versions.find(version => version.id === id && isOld(version))
   if (known) {
-    const message = `There is a version \`${id}\` already, from \`${known.from ?? known.ref}\`.`
+    const message = `Version \`${id}\` already exists (from \`${known.from ?? known.ref}\`).`
     return usageFinding(message, 'Choose another id, or remove the old one from `versions` first.')
   }
   if (existsSync(path.join(site.root, 'versions', id))) {

@@ -49,7 +49,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-/** So that every address stays. `countBroken`: how many links, anchors and files of a site are broken. */
+/** So that all addresses stay the same. `countBroken`: how many links, anchors and files of a site are broken. */
 export async function initFrom(
   read: Importer,
   dir: string,
@@ -262,13 +262,13 @@ ${home ? `    - cd ${home}\n` : ''}    - npm install
     cloudflare: {
       publish: `      - run: npx wrangler@4 pages deploy ${dist} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
 ${secrets('CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID')}`,
-      note: `${settings} add the secret \`CLOUDFLARE_API_TOKEN\`, the secret \`CLOUDFLARE_ACCOUNT_ID\`, the variable \`CLOUDFLARE_PROJECT\`.`,
+      note: `${settings} add the secrets \`CLOUDFLARE_API_TOKEN\` and \`CLOUDFLARE_ACCOUNT_ID\`, and the variable \`CLOUDFLARE_PROJECT\`.`,
     },
     vercel: {
-      publish: `      # The folder is deployed as it is: so Vercel reads the headers and redirects of its vercel.json.
+      publish: `      # The folder is deployed unchanged, so Vercel reads headers and redirects from its vercel.json.
       - run: npx vercel@latest deploy ${dist} --prod --yes --token "$VERCEL_TOKEN"
 ${secrets('VERCEL_TOKEN', 'VERCEL_ORG_ID', 'VERCEL_PROJECT_ID')}`,
-      note: `${settings} add the secret \`VERCEL_TOKEN\`, the secret \`VERCEL_ORG_ID\`, the secret \`VERCEL_PROJECT_ID\`.`,
+      note: `${settings} add the secrets \`VERCEL_TOKEN\`, \`VERCEL_ORG_ID\` and \`VERCEL_PROJECT_ID\`.`,
     },
     nginx: {
       publish: `      - run: |
@@ -282,7 +282,7 @@ ${secrets('VERCEL_TOKEN', 'VERCEL_ORG_ID', 'VERCEL_PROJECT_ID')}`,
           HOST_KEYS: \${{ secrets.DEPLOY_HOST_KEYS }}
           TARGET: \${{ vars.DEPLOY_TARGET }}
 `,
-      note: `${settings} add the secret \`DEPLOY_KEY\`, the secret \`DEPLOY_HOST_KEYS\` (\`ssh-keyscan\`), the variable \`DEPLOY_TARGET\` (\`user@host:/var/www/docs/\`). Have nginx reload its settings when \`nginx-*.conf\` changed.`,
+      note: `${settings} add the secrets \`DEPLOY_KEY\` and \`DEPLOY_HOST_KEYS\` (\`ssh-keyscan\`), and the variable \`DEPLOY_TARGET\` (\`user@host:/var/www/docs/\`). Reload nginx after \`nginx-*.conf\` changes.`,
     },
   }[host]
   const onPages = (part: string) => (host === 'github' ? part : '')

@@ -212,7 +212,7 @@ export function componentHandler(
   }
   if (holdsNothing(component, node, page, known)) {
     const message = `\`${node.written}\` doesn't contain ${listNames(component.holds, 'or')}; its content is shown as it is.`
-    const hint = `Put \`::: ${component.holds?.[0]}\` and \`:::\` around each part of what \`${node.name}\` shows.`
+    const hint = `Wrap each part of the content in \`::: ${component.holds?.[0]}\` and \`:::\`.`
     page.report(place, { rule: 'markdown/empty', message, hint })
   }
   const { label, isForeign } = component

@@ -179,7 +179,7 @@ export function listItemHandler(state: State, node: ListItem): Element {
   if (typeof node.checked === 'boolean' && box?.type === 'element' && box.tagName === 'input')
     box.properties['ariaLabel'] = node.children
       .filter(({ type }) => type !== 'list')
-      .map(child => toString(child, { includeImageAlt: false }))
+      .map(child => toString(child, { includeImageAlt: false, includeHtml: false }))
       .join(' ')
       .trim()
   return item

@@ -50,7 +50,7 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
     child.once('error', error => resolve({ error: error.message, missing: [] }))
     child.once('close', () => {
       const result = attempt(() => JSON.parse(Buffer.concat(parts).toString()) as Evaluated)
-      resolve(result ?? { error: 'it ended, or took too long, without a result.', missing: [] })
+      resolve(result ?? { error: 'it ended or timed out without a result.', missing: [] })
     })
   })
 }

@@ -106,9 +106,8 @@ function convertCode(text: string, host: PageHost): string {
 }
 
 function convertInfo(info: string, line: number, host: PageHost): string {
-  if (/\slive\b/.test(info)) host.differs('Code that ran in the page (`live`) is only shown', line)
-  if (/\snpm2yarn\b/.test(info))
-    host.differs('Tabs of package managers (`npm2yarn`) are one block of code', line)
+  if (/\slive\b/.test(info)) host.differs("Live code (`live`) is shown, but doesn't run", line)
+  if (/\snpm2yarn\b/.test(info)) host.differs('Package manager tabs (`npm2yarn`) become one code block', line)
   const marks = [...info.matchAll(MARKED)].map(match => match[2])
   if (marks.length === 0) return info
   if (/\b(?:ins|del)=/.test(info))

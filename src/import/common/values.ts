@@ -75,6 +75,6 @@ export function translateKeys<Context extends { note: Note }>(
     else if (text(value)) translated[rule] = value
   }
   const unknown = Object.keys(given).filter(key => !(key in table))
-  for (const key of unknown.toSorted()) context.note(`\`${prefix}${key}\` has no counterpart.`)
+  for (const key of unknown.toSorted()) context.note(`\`${prefix}${key}\` has no equivalent.`)
   return translated
 }

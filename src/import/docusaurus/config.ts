@@ -32,7 +32,7 @@ const SITE_KEYS: KeyTable<Output> = {
       )
   },
   clientModules: (modules, { note }) => {
-    if (list(modules).length > 0) note('`clientModules` have no counterpart.')
+    if (list(modules).length > 0) note('`clientModules` have no equivalent.')
   },
   markdown: (markdown, { note }) => {
     if (at(markdown, 'mermaid') === true)

@@ -99,7 +99,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   if (name === undefined) return undefined
   const file = path.posix.join(pages.folder, name)
   out.note(
-    `The home page was a React page (\`${file}\`): \`content/README.md\` has its title, its tagline and its first button instead.`,
+    `The home page was a React page (\`${file}\`): \`content/README.md\` has its title, tagline and first button instead.`,
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
@@ -133,7 +133,7 @@ function describe(
     `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${publicDir}/\` stays where it is.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
     `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
-    `Heading ids are those of github-slugger, which Docusaurus uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
+    `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
   ]
 }
 
@@ -181,7 +181,7 @@ async function noteRest(out: Output): Promise<void> {
   }
   for (const [kind, plugins] of Object.entries(given))
     for (const name of namedEntries(plugins).map(plugin => nameOf(plugin.name)))
-      if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no counterpart.`)
+      if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no equivalent.`)
   noteMissing(site.missing, note)
 }
 
@@ -190,12 +190,12 @@ function noteVersions({ site, versions, all, note }: Output): void {
   const [, other] = site.locales
   if (first)
     note(
-      'Old versions are in `versions/`, each with a `site.config.ts` of its own: `docsgen check` looks at the current one only.',
+      'Old versions are in `versions/`, each with its own `site.config.ts`. `docsgen check` only checks the current version.',
       0,
     )
   if (first && other)
     note(
-      `Translated pages of old versions have another address, to which the one they had leads: \`${other.path}${first.path.slice(1)}…\` is \`${first.path}${other.path.slice(1)}…\`.`,
+      `Translated pages of old versions have new addresses: \`${other.path}${first.path.slice(1)}…\` now redirects to \`${first.path}${other.path.slice(1)}…\`.`,
       0,
     )
   const names = versions

@@ -36,7 +36,7 @@ export async function readSite(file: string) {
   const root = path.dirname(file)
   const evaluated = await evaluate({ file, stubs: STUBS }, root)
   if (evaluated.error !== undefined)
-    return { problem: `The configuration of Docusaurus couldn't be run: ${evaluated.error}` }
+    return { problem: `The Docusaurus configuration couldn't be run: ${evaluated.error}` }
   const config = values(evaluated.config)
   const presets = namedEntries(config['presets'])
   const preset = presets.find(({ name }) => PRESET.test(String(name)))?.options ?? {}

@@ -36,12 +36,12 @@ export const readStarlight: Importer = async dir => {
     return { root: dir, problem: 'There is no `astro.config.mjs` or `.ts` here, nor in `docs` or `website`.' }
   const root = path.dirname(file)
   const { config: evaluated, error } = await evaluate({ file, stubs: '' }, root)
-  if (error !== undefined) return { root, problem: `The configuration of Astro couldn't be run: ${error}` }
+  if (error !== undefined) return { root, problem: `The Astro configuration couldn't be run: ${error}` }
   const astro = values(evaluated)
   const call = list(astro['integrations'])
     .flat(2)
     .find(integration => packageOf(integration) === '@astrojs/starlight')
-  if (!call) return { root, problem: 'The configuration of Astro has no `starlight(…)` in `integrations`.' }
+  if (!call) return { root, problem: 'The Astro configuration has no `starlight(…)` in `integrations`.' }
   const options = values(list((call as Values)['args'])[0])
   const notes = new Notes()
   const languages = readLanguages(options)
@@ -77,7 +77,7 @@ export const readStarlight: Importer = async dir => {
   const found = findVersion(root, ['@astrojs/starlight'])
   const imported = [
     `${plural(files.length, 'page')} in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
-    `Heading ids are those of github-slugger, which Starlight uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
+    `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
   ]
   const copies = Array.from(writing.copies, ([to, from]) => ({ from, to }))
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
@@ -112,7 +112,7 @@ const KEYS: KeyTable<Writing> = {
   editLink: (value, { note }) => {
     const url = text(at(value, 'baseUrl'))
     const links = url === undefined ? {} : githubLinks(url, CONTENT)
-    if (!links) note('`editLink.baseUrl` is not one of GitHub: set `theme.editLinkPattern`.')
+    if (!links) note("`editLink.baseUrl` isn't on GitHub: set `theme.editLinkPattern`.")
     return links
   },
   logo: (logo, context) => {
@@ -141,7 +141,7 @@ const KEYS: KeyTable<Writing> = {
   },
   plugins: (plugins, { note }) => {
     const names = list(plugins).map(plugin => `\`${packageOf(plugin) ?? 'of the site itself'}\``)
-    if (names.length > 0) note(`Plugins of Starlight aren't imported: ${names.join(', ')}.`)
+    if (names.length > 0) note(`Starlight plugins aren't imported: ${names.join(', ')}.`)
   },
   ...ignore(`title description locales defaultLocale sidebar head favicon tableOfContents credits tagline
     titleDelimiter prerender markdown disable404Route`),
@@ -392,7 +392,7 @@ function translateHero(
 ): Values {
   const { file, light, dark, alt, html } = values(given['image'])
   const [one, ...both] = [file, light, dark].map(picture)
-  if (text(html)) differs('A picture of the hero that is HTML is left out')
+  if (text(html)) differs('An HTML picture in the hero is left out')
   const actions = list(given['actions']).flatMap(action => {
     const [label, to] = [text(at(action, 'text')), text(at(action, 'link'))]
     return label && to ? [{ text: label, link: address(to, 'link') ?? to }] : []

@@ -58,7 +58,7 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
     const { src, light, dark, alt } = values(logo)
     return { logo: text(dark) ? logoOf(light, dark, alt) : (text(logo) ?? text(src)) }
   },
-  siteTitle: { note: '`themeConfig.siteTitle`: the header shows `title`, beside the logo.' },
+  siteTitle: { note: '`themeConfig.siteTitle`: the header shows `title` next to the logo.' },
   outline: (outline, { note }) => {
     const level = Array.isArray(outline) || typeof outline !== 'object' ? outline : at(outline, 'level')
     if (level === false) return { outline: false }
@@ -167,7 +167,7 @@ function translateMarkdown(
     const name = text(at(use, 'plugin')) ?? ''
     if (name.includes('mermaid')) plugins.add('docsgen/plugins/mermaid')
     else if (/math|katex/.test(name)) plugins.add('docsgen/plugins/math')
-    else if (!BUILT_IN.test(name)) input.note(`The Markdown plugin \`${name}\` has no counterpart.`)
+    else if (!BUILT_IN.test(name)) input.note(`The Markdown plugin \`${name}\` has no equivalent.`)
   }
   const containers = input.hasRaw ? { raw: { kind: 'v-pre' as const } } : undefined
   return {
@@ -293,7 +293,7 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
   if (provider === 'local' && filled(others))
     note("Settings of `search.options` are left out: docsgen's search has its own.", 0)
   if (at(settings, 'askAi.assistantId') || text(settings['askAi']))
-    note('`askAi` of the search has no counterpart.')
+    note('`askAi` of the search has no equivalent.')
   return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))
 }
 

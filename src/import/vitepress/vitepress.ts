@@ -28,7 +28,7 @@ export const readVitepress: Importer = async dir => {
   }
   const { config: evaluated, error, missing } = await evaluate(evaluation, folder)
   const read = evaluated as VitepressSource | undefined
-  if (!read) return { root, problem: `The configuration of VitePress couldn't be run: ${error}` }
+  if (!read) return { root, problem: `The VitePress configuration couldn't be run: ${error}` }
   const srcDir = path.resolve(folder, text(read.config['srcDir']) ?? '.')
   // Files beside the source folder would be outside of the project.
   if (srcDir === folder && isRepository) return { root, problem: atTheTop('.vitepress') }
@@ -59,7 +59,7 @@ export const readVitepress: Importer = async dir => {
     notes.add(`${scripts.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
   const reason =
-    version && number ? `\`${version.file}\` has \`${version.version}\`` : 'all versions make the same'
+    version && number ? `\`${version.file}\` has \`${version.version}\`` : 'all versions generate the same'
   const site = {
     config,
     root,
@@ -70,8 +70,8 @@ export const readVitepress: Importer = async dir => {
     pages,
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
-      `${describeSite({ ...config, redirects: {} }, pages.length)}; every address${placed.isWhole ? '' : ' of theirs'} stays.`,
-      `Heading ids are those of VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
+      `${describeSite({ ...config, redirects: {} }, pages.length)}; ${placed.isWhole ? 'all' : 'their'} addresses stay the same.`,
+      `Heading ids match VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
       ...(config.rewrites ? ['`rewrites` lists the files that have other addresses.'] : []),
     ],
   }

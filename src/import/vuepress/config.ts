@@ -38,7 +38,7 @@ interface TranslateInput {
 }
 
 const NO_WEBPACK = {
-  note: '`configureWebpack` and `chainWebpack` have no counterpart: there is no webpack.',
+  note: '`configureWebpack` and `chainWebpack` have no equivalent: there is no webpack.',
   pages: 0,
 }
 
@@ -149,7 +149,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
     note(
       '`markdown.slugify` generates its own ids: headings may get different ids, and links to them may break.',
     )
-  for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` has no counterpart.`)
+  for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` has no equivalent.`)
   const extended = values(extendMarkdown ?? config)
   if (extended['$function']) note('`markdown.extendMarkdown` could not be read.')
   let includeRoot: string | undefined
@@ -161,7 +161,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
     const name = text(plugin) ?? ''
     if (name === 'markdown-it-include') includeRoot = text(options) ?? text(at(options, 'root')) ?? '.'
     else if (!/^markdown-it-(?:footnote|task-lists|anchor|emoji)$/.test(name))
-      note(`The Markdown plugin \`${name}\` has no counterpart.`)
+      note(`The Markdown plugin \`${name}\` has no equivalent.`)
   }
   return { lineNumbers: lineNumbers === true || undefined, includeRoot }
 }
@@ -215,7 +215,7 @@ function translatePlugins(given: unknown, input: TranslateInput): Values {
       Object.assign(containers, translated['containers'])
       Object.assign(all, translated)
     } else if (typeof rule === 'string')
-      input.note(`The plugin \`${name}\` has no counterpart${rule ? `: ${rule}` : ''}.`)
+      input.note(`The plugin \`${name}\` has no equivalent${rule ? `: ${rule}` : ''}.`)
   }
   const { plugins, ...keys } = all
   return { ...keys, containers: filled(containers), plugins }
@@ -351,7 +351,7 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note): Th
     } else if (name === undefined) left.push(`\`$${variable}\``)
     else light[name] = name === 'border' ? hex : writeHex(readable(readHex(hex), LIGHT))
   }
-  if (left.length > 0) note(`Colors of \`palette.styl\` without a counterpart: ${left.join(', ')}.`)
+  if (left.length > 0) note(`Colors of \`palette.styl\` without an equivalent: ${left.join(', ')}.`)
   return filled(light) && { light, dark }
 }
 

@@ -35,14 +35,14 @@ export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'
   const found = findVersion(root, ['vuepress', '@vuepress/core', '@vuepress/shared-utils'])
   if (!found) {
     const reason =
-      "No lock file or `package.json` names VuePress: heading ids are those of 1.5.3 (`slugs: 'vuepress'`). Set `'vuepress-nfkd'` if the site was built by 1.5.4 or later."
+      "No lock file or `package.json` names VuePress: heading ids match 1.5.3 (`slugs: 'vuepress'`). Set `'vuepress-nfkd'` if the site was built by 1.5.4 or later."
     return { slugs: 'vuepress', reason }
   }
   const slugs = isBefore154(found.version) ? 'vuepress' : 'vuepress-nfkd'
   const those = slugs === 'vuepress' ? 'up to 1.5.3' : 'from 1.5.4 on'
   return {
     slugs,
-    reason: `Heading ids are those of VuePress ${those} (\`slugs: '${slugs}'\`): \`${found.file}\` has \`${found.version}\`.`,
+    reason: `Heading ids match VuePress ${those} (\`slugs: '${slugs}'\`): \`${found.file}\` has \`${found.version}\`.`,
   }
 }
 
@@ -99,7 +99,7 @@ export const readVuepress: Importer = async dir => {
   const configFile = findFile(folder, ['.vuepress'], CONFIGS)
   const evaluated = await evaluateVuepress(configFile, root)
   if (evaluated.error !== undefined)
-    return { root, problem: `The configuration of VuePress couldn't be run: ${evaluated.error}` }
+    return { root, problem: `The VuePress configuration couldn't be run: ${evaluated.error}` }
   const notes = new Notes()
   noteMissing(
     evaluated.missing.filter(name => name !== 'markdown-it-include'),
@@ -151,7 +151,7 @@ export const readVuepress: Importer = async dir => {
       components.map(file => [file.slice(0, -4).replaceAll('/', '-'), `.vuepress/components/${file}`]),
     ),
     imported: [
-      `${describeSite(config, pages.length)}; every address stays.`,
+      `${describeSite(config, pages.length)}; all addresses stay the same.`,
       ...(config.theme?.colors
         ? ['`theme.colors` come from `palette.styl`, with more contrast where text needs it.']
         : []),

@@ -194,7 +194,7 @@ describe('what is wrong with', () => {
       'Early.tsx': 'const width = window.innerWidth\nexport default () => width\n',
     })
     const place = { file: 'templates/markdown/Early.tsx', line: 1, column: 15 }
-    const message = 'A template failed as soon as it was loaded: `window` exists only in browsers.'
+    const message = 'A template failed while loading: `window` exists only in browsers.'
     expect(loaded.findings).toMatchObject([{ rule: 'templates/failed', place, message }])
     const text = `import './a.css'\nexport default () => null\n`
     const styled = await bundle({ 'Styled.tsx': text, 'a.css': '' })

@@ -124,7 +124,7 @@ describe('loadPlugins', () => {
 
   it('refuses two plugins of one name', async () => {
     expect(await report('./plugins/plain.ts', './plugins/plain.ts')).toEqual([
-      'plugins/plain.ts:1:1 plugins/definition Two plugins are called `plain`. → Name each plugin once, and give one of two different ones another `name`.',
+      'plugins/plain.ts:1:1 plugins/definition Two plugins are called `plain`. → List each plugin once. If these are different plugins, give one of them another `name`.',
     ])
   })
 })

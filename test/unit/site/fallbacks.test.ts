@@ -116,7 +116,7 @@ describe('languages to fall back to', () => {
     expect(messages({ fr: ['fr'] })).toEqual([['`fr` falls back to itself.', "Remove `'fr'` from its list."]])
     expect(messages({ 'pt-PT': ['pt-BR'], 'pt-BR': ['fr'], fr: ['pt-PT'] })).toEqual([
       [
-        '`/fr/` falls back in a circle: `/fr/` → `/pt-PT/` → `/pt-BR/` → `/fr/`.',
+        '`/fr/` has a circular fallback: `/fr/` → `/pt-PT/` → `/pt-BR/` → `/fr/`.',
         'Remove `/fr/` from the list of `/pt-BR/`.',
       ],
     ])

@@ -83,9 +83,9 @@ test('plugins are translated, or reported with what to do; a theme that looks th
     plugins: ['docsgen/plugins/math'],
     analytics: { provider: 'google', id: 'G-ABC123' },
     notes: [
-      'The plugin `flowchart` has no counterpart: draw with fences of the language `mermaid` and the plugin `docsgen/plugins/mermaid`.',
+      'The plugin `flowchart` has no equivalent: draw with fences of the language `mermaid` and the plugin `docsgen/plugins/mermaid`.',
       'The container `used` writes its own HTML; it became a plain box.',
-      '`configureWebpack` and `chainWebpack` have no counterpart: there is no webpack.',
+      '`configureWebpack` and `chainWebpack` have no equivalent: there is no webpack.',
     ],
   })
 })
@@ -104,7 +104,7 @@ test.each(['#e7298a', '#ffcc00', '#0044cc', '#222', '#9fe8ff'])(
 test('the colours of the default theme are nobody’s choice; others, and rules of style sheets, are reported', () => {
   expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()
   expect(translate({}, '$arrowBgColor = #ccc').notes).toEqual([
-    'Colors of `palette.styl` without a counterpart: `$arrowBgColor`.',
+    'Colors of `palette.styl` without an equivalent: `$arrowBgColor`.',
   ])
   const notes = new Notes()
   const styl =
