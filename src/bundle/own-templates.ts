@@ -210,7 +210,7 @@ export async function reviewTemplates(
     report(
       'missing-tokens',
       TOKENS,
-      `This file replaces all custom properties of the theme, but lacks ${missing.slice(0, MOST_NAMES).join(', ')}${more}: whatever uses them has no color or size.`,
+      `This file replaces the theme's custom properties but doesn't define ${missing.slice(0, MOST_NAMES).join(', ')}${more}, so styles that use them don't work.`,
       'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
     )
 

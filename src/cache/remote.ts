@@ -113,7 +113,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       const location = response.headers.get('location') ?? ''
       const target = URL.canParse(location, address) ? new URL(location, address) : undefined
       if (!target || !['https:', address.protocol].includes(target.protocol) || redirects === MOST_REDIRECTS)
-        throw new Error('it redirects to no valid address')
+        throw new Error('it redirects too often or to an invalid address')
       address = target
     }
   }

@@ -306,7 +306,7 @@ function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = proc
     return { problem: usageFinding(message, 'Write it with `--update-baseline`.') }
   }
   const { gone, ...rest } = applyBaseline(findings, parsed)
-  const note = `${plural(gone, 'problem')} in the baseline no longer occur. Update it with \`--update-baseline\`.`
+  const note = `${plural(gone, 'problem')} in the baseline ${gone === 1 ? 'has' : 'have'} disappeared. Update it with \`--update-baseline\`.`
   return { ...rest, notes: gone > 0 ? [note] : [] }
 }
 

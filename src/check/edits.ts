@@ -114,7 +114,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   const isOpen = (file: string) => isChosen(file) && !kept.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
-  const left = `${plural(kept.length, 'file')} that had a stamp ${kept.length === 1 ? 'keeps' : 'keep'} it; name a file with \`--page\` to stamp it again.`
+  const left = `Skipped ${plural(kept.length, 'file')} with a stamp. To stamp a file again, name it with \`--page\`.`
   const stamps = planStamps(site, isOpen, { past: past.stamps, isNamed })
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }

@@ -213,7 +213,7 @@ const HINTS = {
   address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
-  place: 'Browsers drop it, too: check the elements around it.',
+  place: 'Browsers ignore it here, too. Check the elements around it.',
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
   other: "`markdown: { html: 'allow' }` keeps HTML that doesn't run code.",
 }

@@ -61,7 +61,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
 export async function settled<Result>(promise: Promise<Result>): Promise<Result> {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {
-    refuse = () => reject(new Error('it waits for something that never happens.'))
+    refuse = () => reject(new Error('it awaits a promise that never settles.'))
     process.once('beforeExit', refuse)
   })
   return Promise.race([promise, idle]).finally(() => process.off('beforeExit', refuse))

@@ -206,7 +206,7 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
 function reportNarrow(own: readonly OwnPolicy[], policy: Policy): Finding[] {
   return own.flatMap(({ policy: narrow, pattern, place }): Finding[] => {
     if (pattern === undefined || policyText(joinPolicies(policy, narrow)) === policyText(policy)) return []
-    const message = `The policy for \`${pattern}\` allows more than the site's policy, which has no effect: browsers enforce both.`
+    const message = `The policy for \`${pattern}\` can't allow more than the site's policy, because browsers enforce both.`
     const hint = 'Allow it for the whole site with `security.allow`, or set `security.policy: false`.'
     return [{ rule: 'security/blocked', severity: 'warning', place, message, hint }]
   })
@@ -218,9 +218,9 @@ const LONGEST_LINE = 2000
 function reportLong(header: string): Finding[] {
   const { length } = `  ${POLICY_HEADER}: ${header}`
   if (length <= LONGEST_LINE) return []
-  const message = `The policy makes a line of ${length} characters in \`_headers\`; Cloudflare Pages ignores lines of more than ${LONGEST_LINE}, so it sends no policy.`
+  const message = `The policy takes ${length} characters in \`_headers\`, but Cloudflare Pages ignores lines of more than ${LONGEST_LINE}.`
   const hint =
-    'Keep copies of what comes from many origins in the site, or allow a whole scheme, such as `https:`, in `security.allow`. On other hosts, set `check.rules` to `off` for this rule.'
+    'Host these files yourself, or allow a whole scheme such as `https:` in `security.allow`. On other hosts, turn this rule off in `check.rules`.'
   return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
 }
 

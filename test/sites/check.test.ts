@@ -139,7 +139,7 @@ describe('runCheck', () => {
     expect(other.findings.map(({ message }) => message)).toEqual([
       'There is no page `/other.html` (written as `./other.md`).',
     ])
-    expect(other.notes[0]).toMatch(/^\d problems in the baseline no longer occur/)
+    expect(other.notes[0]).toMatch(/^\d problems in the baseline have disappeared/)
   })
 
   it('stamps, reports what changed in the source, and nothing after the next stamp', async () => {
@@ -257,7 +257,7 @@ describe('check --stamp --from-git', () => {
     const again = await check(site, { stamp: true, fromGit: true })
     expect(again.notes).toEqual([
       'Stamped 0 files.',
-      '2 files that had a stamp keep it; name a file with `--page` to stamp it again.',
+      'Skipped 2 files with a stamp. To stamp a file again, name it with `--page`.',
     ])
     expect(stale(again)).toHaveLength(1)
     const named = await check(site, { stamp: true, fromGit: true, pages: [file] })

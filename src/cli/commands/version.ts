@@ -7,6 +7,7 @@ import { checkVersions } from '../../config/validate.ts'
 import { isFolder, listFiles, removeLeftovers, temporaryPath, refusedFinding } from '../../lib/files.ts'
 import { print } from '../../import/common/importer.ts'
 import { packageRoot } from '../../lib/package.ts'
+import { plural } from '../../lib/text.ts'
 import { type SiteConfig, versionId } from '../../schema/config.ts'
 import { type Finding, hasError, isTolerable, usageFinding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
@@ -73,8 +74,8 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
   if (found) return usageFinding(found.message, another)
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
   if (first === undefined) return undefined
-  const more = others.length > 0 ? ` So do ${others.length} more files.` : ''
-  const message = `\`${first}\`, which the site uses, is outside its folder, so it wouldn't be frozen.${more}`
+  const more = others.length > 0 ? ` and ${plural(others.length, 'other file')}` : ''
+  const message = `The site uses \`${first}\`${more} outside its folder, which a frozen version can't include.`
   const hint = `Use a tag for this version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
   return usageFinding(message, hint)
 }

@@ -86,7 +86,7 @@ export function noteContainer(
     rule: 'markdown/unclosed-container',
     message: `\`${colons} ${node.name}\` isn't closed: it goes on to the end of ${goesTo}.`,
     hint: isEndedByItsOwn
-      ? `Its \`${colons}\` closes the outer container: give that one more colons, \`${colons}:\`.`
+      ? `Its \`${colons}\` closes the outer container. Open and close that one with \`${colons}:\`.`
       : `Write \`${colons}\` on its own line after the content, indented like the opening line.`,
   })
 }

@@ -107,7 +107,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   const links = scanTags(source).flatMap(({ written, start, end, attributes }) => {
     if (own.includes(written))
       out.note(
-        `\`<${written}>\` on the home page is left out (${file}:${source.slice(0, start).split('\n').length}): \`features\` in the frontmatter of \`content/README.md\`, or its text, can replace it.`,
+        `\`<${written}>\` wasn't imported from the home page (${file}:${source.slice(0, start).split('\n').length}). Write it in \`content/README.md\`, as \`features\` in the frontmatter or as text.`,
         1,
       )
     const to = attributes.find(attribute => attribute.name === 'to' || attribute.name === 'href')?.value ?? ''
@@ -203,7 +203,7 @@ function noteVersions({ site, versions, all, note }: Output): void {
     .map(({ label, path }) => `\`${label}\` (\`${path}/\`)`)
   if (names.length > 0)
     note(
-      `${names.join(', ')}: now pages of the site itself, at their old addresses. Search finds them, too.`,
+      `${names.join(', ')}: these are now ordinary pages at their old addresses, and the search finds them, too.`,
       0,
     )
 }

@@ -215,7 +215,7 @@ function pollFromEnvironment(): number | undefined {
 
 function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
   const full = new Map([
-    ['ENOSPC', 'the system allows no more watches'],
+    ['ENOSPC', "the system's limit of watches is reached"],
     ['EMFILE', 'too many files are open'],
   ])
   return {

@@ -59,7 +59,7 @@ it('a site that is made from files outside its folder is not frozen: a tag keeps
   writeFileSync(path.join(folder, 'names.ts'), "export const title = 'Names'\n")
   const { exitCode, stderr } = await freeze('1.x')
   expect(stderr).toContain(
-    "`../names.ts`, which the site uses, is outside its folder, so it wouldn't be frozen.",
+    "The site uses `../names.ts` outside its folder, which a frozen version can't include.",
   )
   expect(stderr).toContain('`git tag 1.x-docs`')
   expect(exitCode).toBe(2)

@@ -173,7 +173,7 @@ describe('containers that are not closed', () => {
       "1:1 unclosed-container `::: tip` isn't closed: it goes on to the end of the page. Write `:::` on its own line after the content, indented like the opening line.",
     ])
     expect(found('::: tip\n::: warning\nx\n:::\nz\n:::')).toEqual([
-      "2:1 unclosed-container `::: warning` isn't closed: it goes on to the end of the surrounding block. Its `:::` closes the outer container: give that one more colons, `::::`.",
+      "2:1 unclosed-container `::: warning` isn't closed: it goes on to the end of the surrounding block. Its `:::` closes the outer container. Open and close that one with `::::`.",
     ])
   })
 })

@@ -35,7 +35,7 @@ test('a place is found by a source map, and nothing without one', async () => {
 test('what waits for something that never comes is rejected when nothing else is to be done', async () => {
   const waiting = settled(new Promise(() => undefined))
   process.emit('beforeExit', 0)
-  await expect(waiting).rejects.toThrow('waits for something that never happens')
+  await expect(waiting).rejects.toThrow('awaits a promise that never settles')
 })
 
 test('what comes to its end does so, and leaves no listener', async () => {
