@@ -123,7 +123,7 @@ it('messages of the guide to troubleshooting are really said', () => {
     .join('\n')
   const guide = readFileSync(path.join(content, 'guide/troubleshooting.md'), 'utf8')
   const rows = [...guide.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].filter(
-    ([, , text = '']) => !/This is npm/.test(text),
+    ([, , text = '']) => !/This message comes from npm/.test(text),
   )
   const messages = rows.flatMap(([, cell = '']) => [...cell.matchAll(/``(.*?)``|`([^`]*)`/g)])
   expect(messages.length).toBeGreaterThan(15)
