@@ -384,7 +384,7 @@ const NO_DATES = {
   failed: [
     'git/untold',
     'info',
-    'Make `git log` work in the folder of the site, or set `theme.lastUpdated` to `false`.',
+    'Run `git log` in the folder of the site to see the error, or set `theme.lastUpdated` to `false`.',
   ],
 } as const
 
@@ -401,7 +401,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
     findings.push({ rule, severity, message, hint })
   }
   if (ignoring !== undefined && !isOne) {
-    const hint = 'Make `git status` work in the folder of the site.'
+    const hint = 'Run `git status` in the folder of the site to see the error.'
     findings.push({ rule: 'git/untold', severity: 'info', message: `${unasked}: ${ignoring}.`, hint })
   }
   return findings

@@ -192,7 +192,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
   const { root } = session
   const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` can't be read: ${why}.`, hint })
   let hint =
-    '`git fetch --tags origin` fetches what is missing; `git branch -a` and `git tag` list what there is.'
+    'Fetch missing tags with `git fetch --tags origin`, or list the available refs with `git branch -a` and `git tag`.'
   try {
     const where = await runGit(root, ['rev-parse', '--show-prefix', '--is-shallow-repository'])
     const [prefix = '', shallow] = where.split('\n')

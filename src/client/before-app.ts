@@ -103,7 +103,7 @@ export function watchControls(boot: BootData, failed: () => void): void {
   const run = (event: Event | undefined, used: Promise<void>) => {
     event?.preventDefault()
     within(used).catch((error: unknown) => {
-      console.error('[docsgen] a control did not load', error)
+      console.error("[docsgen] a control didn't load", error)
       failed()
     })
   }
@@ -204,6 +204,6 @@ export async function startOffline(boot: BootData, firstInteraction: Promise<voi
     const { registerOffline } = await import('./offline/register.ts')
     await registerOffline(boot)
   } catch (error) {
-    console.error('[docsgen] offline reading is not available', error)
+    console.error("[docsgen] offline reading isn't available", error)
   }
 }

@@ -35,7 +35,7 @@ function start(boot: BootData): void {
   restoreScroll()
   void startOffline(boot, firstInteraction)
   app.then(release, (error: unknown) => {
-    console.error('[docsgen] the app did not start; links load whole pages', error)
+    console.error("[docsgen] the app didn't start; links load whole pages", error)
     release(undefined)
   })
 }

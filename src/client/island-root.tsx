@@ -25,7 +25,7 @@ export function mount(
   const fail = (error: unknown) => {
     if (isOver) return
     isOver = true
-    console.error(`[docsgen] the island <${name}> failed; it stays as it was built`, error)
+    console.error(`[docsgen] the island <${name}> failed; readers see the HTML from the build`, error)
     // React is still at work.
     queueMicrotask(() => {
       root.unmount()
@@ -48,7 +48,10 @@ export function mount(
     identifierPrefix: id,
     onUncaughtError: fail,
     onRecoverableError: error =>
-      console.warn(`[docsgen] the island <${name}> found other HTML than it makes and rendered again`, error),
+      console.warn(
+        `[docsgen] hydration mismatch in the island <${name}>: it was rendered again in the browser`,
+        error,
+      ),
   })
   return () => {
     isOver = true

@@ -41,7 +41,7 @@ function start(element: HTMLElement): () => void {
   if (island)
     run(...island).catch((error: unknown) => {
       ready()
-      console.error(`[docsgen] the island <${name}> did not load`, error)
+      console.error(`[docsgen] the island <${name}> didn't load`, error)
     })
   return () => {
     isOver = true

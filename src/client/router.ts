@@ -324,7 +324,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
 
   /** A page did not load: offline, the open page stays with a message; otherwise the browser loads the document, once. */
   function recover({ url: { href }, kind }: Navigation, error: unknown): void {
-    console.warn('[docsgen] a page did not load', error instanceof Error ? (error.cause ?? error) : error)
+    console.warn("[docsgen] a page didn't load", error instanceof Error ? (error.cause ?? error) : error)
     const isUnreachable = error instanceof LoadError ? error.unreachable : !navigator.onLine
     if (!isUnreachable && reloadDocument(href, parts.load)) return
     if (kind === 'pop') entries.goBack()

@@ -173,8 +173,8 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
   const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (isFolder || `${file}${path.sep}`.startsWith(outDir + path.sep)) {
-    const reason = isFolder ? 'that is a folder' : 'every build replaces the whole output folder'
-    const message = `The archive can't be \`${path.relative(process.cwd(), file)}\`: ${reason}.`
+    const reason = isFolder ? 'it is a folder' : 'every build replaces the whole output folder'
+    const message = `The ZIP can't be written to \`${path.relative(process.cwd(), file)}\`: ${reason}.`
     const hint = 'Name another file, such as `--zip docs.zip`.'
     const finding: Finding = { rule: 'output/write', severity: 'error', message, hint }
     return { finding }

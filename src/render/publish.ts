@@ -189,7 +189,7 @@ function refusedFinding(error: unknown, outDir: string): Finding | undefined {
   // Anything else is a source that changed after it was listed.
   const isOutput = file === undefined || file.startsWith(outDir) || outDir.startsWith(file)
   const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\``
-  const what = isOutput ? 'The site could not be written' : 'A file could not be read'
+  const what = isOutput ? "The site couldn't be written" : "A file couldn't be read"
   const message = `${what}:${name} ${reason}. The previous output is unchanged.`
   const hint = isOutput ? undefined : 'If it changed during the build, build again.'
   return { rule: 'output/write', severity: 'error', message, hint }

@@ -44,7 +44,7 @@ export interface SearchParts {
   terms: FileTree
   /** Files with a `SectionBlock`, by `numberKey` of the first section. */
   sections: FileTree
-  /** Terms of scripts with spaces, made by `encodeTerms`: for typing errors. */
+  /** Terms of scripts with spaces, made by `encodeTerms`: for typos. */
   dictionary: FileTree
   /** The terms of `dictionary`, each spelled backwards. */
   endings: FileTree

@@ -176,7 +176,7 @@ it('an archive that cannot be, or of a build that fails, leaves everything as it
   const inside = await site.run(['build', '--zip', 'dist/docs.zip'])
   expect(inside.code).toBe(1)
   expect(inside.stderr).toContain(
-    "The archive can't be `dist/docs.zip`: every build replaces the whole output folder.",
+    "The ZIP can't be written to `dist/docs.zip`: every build replaces the whole output folder.",
   )
   site.write('content/guide/broken.md', '<!--@include: ./nowhere.md-->\n')
   expect((await site.run(['build', '--zip'])).code).toBe(1)

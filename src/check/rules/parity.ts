@@ -260,7 +260,7 @@ function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly
   const reportMissing = () => {
     const [what, are] =
       missing.length === 1 ? ['A code sample', 'is'] : [`${missing.length} code samples`, 'are']
-    const message = `${what} of the source (\`${file}\`, line ${missing.join(', ')}) ${are} missing from here on.`
+    const message = `${what} of the source (\`${file}\`, line ${missing.join(', ')}) ${are} missing after this point.`
     if (missing.length > 0) problems.push({ place: before, message })
     missing = []
   }
@@ -272,7 +272,7 @@ function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly
     reportMissing()
     before = translation.place
     if (!source)
-      problems.push({ place: before, message: `The source (\`${file}\`) has no such code sample.` })
+      problems.push({ place: before, message: `The source (\`${file}\`) doesn't contain this code sample.` })
     else if (source.meaning !== translation.meaning)
       problems.push(describeDifference(source, translation, file))
   }

@@ -98,9 +98,9 @@ async function reportPort<Server extends { port: number }>(
 ): Promise<Server | number> {
   try {
     const server = await starting
-    if ('busy' in server) return fail(`Port ${server.busy} is taken. Choose another with \`--port\`.`, 1)
+    if ('busy' in server) return fail(`Port ${server.busy} is in use. Choose another with \`--port\`.`, 1)
     if (server.port !== port && port !== 0)
-      printLine(terminal, `Port ${port} is taken; using ${server.port}.`)
+      printLine(terminal, `Port ${port} is in use; using ${server.port}.`)
     if (host) printLine(terminal, 'The server can be reached from the network.')
     return server
   } catch (error) {
@@ -109,7 +109,7 @@ async function reportPort<Server extends { port: number }>(
     if (!isAddress && (code !== 'EACCES' || syscall !== 'listen')) throw error
     const problem = isAddress
       ? `\`--host ${host}\` isn't an address of this machine`
-      : `Port ${port} needs rights that this process doesn't have`
+      : `Port ${port} needs more permissions; choose one above 1023`
     return fail(`${problem} (${code}).`)
   }
 }

@@ -38,7 +38,7 @@ function start(open: BootData): void {
 async function startApp(open: BootData, locales: LocaleData): Promise<void> {
   const { page } = open
   const { container, first } = await readDocument(open, locales.view(open.view))
-  await hydrate(container, first, error => console.error('[docsgen] the app did not start', error))
+  await hydrate(container, first, error => console.error("[docsgen] the app didn't start", error))
   revealControls()
   const tell = () => {
     markHeadingLinks()

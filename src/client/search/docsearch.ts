@@ -49,7 +49,7 @@ export function withFallback(
       if (isHosted) return await hosted(...asked)
     } catch (error) {
       asked[1].throwIfAborted()
-      console.warn('[docsgen] the search service failed; the index of the site is used', error)
+      console.warn('[docsgen] the search service failed; using the built-in search instead', error)
       giveUp()
     }
     return (await local())(...asked)
@@ -100,7 +100,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
       if (!response.ok) continue
       const hits = read((await response.json()) as Json, ['results', '0', 'hits'])
       if (Array.isArray(hits)) return hits.slice(0, HITS)
-      failure = new Error('The search service answered something else than hits.')
+      failure = new Error('The search service returned an unexpected response.')
     } catch (error) {
       failure = error
     }

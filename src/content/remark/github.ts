@@ -209,7 +209,7 @@ function reviewRows({ align, children: rows }: Table, page: PageContext): void {
       page.report(cell, {
         rule: 'markdown/table-cells',
         message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
-        hint: 'Add a column to the first two rows, or write `\\|` for a line that is text, in code too.',
+        hint: 'Add a column to the first two rows, or write `\\|` for a literal `|`, even in inline code.',
       })
     const [first] = cells
     const text = first && cells.length === 1 ? toString(first) : ''

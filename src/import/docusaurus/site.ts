@@ -55,8 +55,7 @@ export async function readSite(file: string) {
         folders.set(locale.path, await readDocs(root, own, base, options))
       }
       const given = await readSidebars(root, sidebarFile)
-      if (given.error !== undefined)
-        return { problem: `\`${sidebarFile}\` could not be read: ${given.error}` }
+      if (given.error !== undefined) return { problem: `\`${sidebarFile}\` couldn't be read: ${given.error}` }
       for (const name of given.missing) missing.add(name)
       const context = { root: path.join(root, folder), docs: docsOf(version), base, options }
       version.sidebars = resolveSidebars(given.config === false ? {} : given.config, context)

@@ -151,7 +151,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
     )
   for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` has no equivalent.`)
   const extended = values(extendMarkdown ?? config)
-  if (extended['$function']) note('`markdown.extendMarkdown` could not be read.')
+  if (extended['$function']) note("`markdown.extendMarkdown` couldn't be read.")
   let includeRoot: string | undefined
   const named = namedEntries(plugins).map(({ name, options }) => ({
     plugin: nameOf(name).replace(/^(?!markdown-it-|@)/, 'markdown-it-'),

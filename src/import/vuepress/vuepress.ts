@@ -22,7 +22,7 @@ async function evaluateVuepress(file: string | undefined, cwd: string): Promise<
     }
   }
   if (!/\.[jt]s$/.test(file))
-    return { error: `\`${path.basename(file)}\` cannot be read; write it as config.js.`, missing: [] }
+    return { error: `\`${path.basename(file)}\` can't be read; write it as config.js.`, missing: [] }
   const vuepressDir = path.dirname(file)
   const folders = { cwd, vuepressDir, sourceDir: path.dirname(vuepressDir) }
   const context = { isProd: true, isTest: false, version: '1.9.10', options: {}, cliOptions: {}, ...folders }

@@ -65,7 +65,7 @@ const plugin: PluginDefinition<Options> = {
       run({ pages }, { options: { folder } }) {
         if (pages.some(page => isDated(page, folder))) return []
         const message = `No page below \`${folder}\` has a \`date\`, so the feeds are empty.`
-        const hint = 'Write `date: 2026-01-31` into the frontmatter of the pages that are news.'
+        const hint = 'Write `date: 2026-01-31` to the frontmatter of each page that belongs in the feed.'
         return [{ message, hint }]
       },
     },

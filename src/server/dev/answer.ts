@@ -189,7 +189,7 @@ function problemsDocument(findings: readonly Finding[], root: string): string {
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>docsgen</title>
 <link rel="icon" href="${NO_ICON}"></head>
-<body><h1>The site cannot be shown</h1>
+<body><h1>The site can't be shown</h1>
 <pre>${escapeHtml(problems.join('\n\n'))}</pre>
 </body></html>
 `

@@ -271,7 +271,7 @@ cases('parity/code', [
     'one that is missing makes no other one differ',
     pair(js(first, second, third), js(second, third.replace('1', '2'))),
     [
-      'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing from here on.',
+      'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this point.',
       differs('14', '`wrapper.setData({ a: 1 })` there, `wrapper.setData({ a: 2 })` here', 24),
     ],
   ],
@@ -284,12 +284,12 @@ cases('parity/code', [
   [
     'a missing one after the last that both have',
     pair(js('one()', 'two()', 'three()'), js('one()', 'three()')),
-    ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing from here on.'],
+    ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing after this point.'],
   ],
   [
     'one that only the translation has',
     pair(js('one()'), js('one()', 'two()')),
-    ['content/ja/a.md:13 The source (`content/a.md`) has no such code sample.'],
+    ["content/ja/a.md:13 The source (`content/a.md`) doesn't contain this code sample."],
   ],
   [
     'languages that are translated and included samples do not count',

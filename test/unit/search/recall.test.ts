@@ -8,7 +8,7 @@ import { indexOf, page } from './site.ts'
 /** Share of queries whose section is the first hit, and among the first three. */
 const FIRST = 0.85
 const THREE = 0.9
-/** Share of queries whose words are known without guessing at typing errors. */
+/** Share of queries whose words are known without guessing at typos. */
 const KNOWN = 0.65
 /** Words of these are not inflected, or are cut into pairs of characters. */
 const WITHOUT_STEMS = ['ja', 'ko', 'th', 'vi', 'zh-CN', 'zh-TW']
