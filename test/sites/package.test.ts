@@ -45,6 +45,7 @@ interface PackageLock {
 }
 
 interface Manifest {
+  preferUnplugged: boolean
   dependencies: object
   devDependencies: object
   docsgen: { bundled: string[] }
@@ -193,6 +194,8 @@ describe('the installed package', () => {
 
   it('has at most 16 direct dependencies and installs at most 470 packages, none deprecated', () => {
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(16)
+    // Yarn's Plug'n'Play keeps packages in ZIP files, from which esbuild can't read components.
+    expect(manifest.preferUnplugged).toBe(true)
     const lock = JSON.parse(readFileSync(path.join(installed, 'package-lock.json'), 'utf8')) as PackageLock
     const packages = Object.entries(lock.packages).filter(([name, { optional }]) => name !== '' && !optional)
     expect(packages.filter(([, { deprecated }]) => deprecated).map(([name]) => name)).toEqual([])
