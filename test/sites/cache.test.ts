@@ -87,14 +87,14 @@ function replaceFiles(isDevice: (index: number) => boolean): void {
 it.each<[what: string, damage: () => void, warnings?: string[]]>([
   ['endless devices and pipes that nobody writes to', () => replaceFiles(index => index % 2 === 0)],
   ['pipes that nobody writes to and endless devices', () => replaceFiles(index => index % 2 === 1)],
-  ['a file in its place', () => (removeCache(), writeFileSync(cache, '')), ['cache/unwritable']],
+  ['a file at its path', () => (removeCache(), writeFileSync(cache, '')), ['cache/unwritable']],
   [
-    'a link to nowhere in its place',
+    'a broken link at its path',
     () => (removeCache(), symlinkSync('/nowhere/at/all', cache)),
     ['cache/unwritable'],
   ],
   [
-    'a link to another folder in its place',
+    'a link to another folder at its path',
     () => (removeCache(), symlinkSync(createFolder().root, cache)),
     [],
   ],

@@ -130,7 +130,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   const { site, folder } = createGuardedSite()
   let server: RunningServer
   const ask = (target: string, given: Request = {}) => send(server.port, request(target, given, server.port))
-  /** Both commands guard requests with the code of `server/http.ts`: the second one is asked for one case of each kind. */
+  /** Both commands guard requests with the code of `server/http.ts`: the second one is tested with one case of each kind. */
   const isFirst = command === 'dev' || IS_FULL
   const some = <Item>(items: readonly Item[]) => (isFirst ? items : items.slice(0, 1))
 

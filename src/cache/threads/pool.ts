@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** Takes the place of the result if an item is lost: it took too long, needed too much memory or failed. */
+/** Replaces the result of a lost item, which took too long, needed too much memory or failed. */
 export interface Lost {
   /** `untried`: too many other items were lost before its turn. */
   lost: 'time' | 'memory' | 'failed' | 'untried'

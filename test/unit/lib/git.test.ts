@@ -172,7 +172,7 @@ describe('ignored files', () => {
     expect(await namesOf(path.join(folder, 'docs'), ['secret'])).toEqual(['secret'])
   })
 
-  it('are asked for once, and a Git that fails is reported', async () => {
+  it('are read once, and a Git that fails is reported', async () => {
     const folder = createFolder({
       '.gitignore': 'secret\n',
       'bin/git': '#!/bin/sh\necho x >> count\nexit 1\n',
