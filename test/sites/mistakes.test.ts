@@ -34,8 +34,8 @@ const MISTAKES: Mistake[] = [
     files: { 'content/lang.md': '---\nlang: english\n---\n# Lang\n' },
   },
   {
-    finding: 'content/quote.md:2:8 error frontmatter/syntax',
-    says: 'is never closed',
+    finding: 'content/quote.md:4:1 error frontmatter/syntax',
+    says: 'Missing closing "quote',
     files: { 'content/quote.md': '---\ntitle: "A\ndescription: x\n---\n# A\n' },
   },
   {
