@@ -21,7 +21,9 @@ function splitText(node: Text, found: readonly Found[]): PhrasingContent[] | und
   if (found.length === 0) return undefined
   const textOf = (start: number, end?: number): Text[] => {
     const value = node.value.slice(start, end)
-    return value === '' ? [] : [{ type: 'text', value, ...positionIn(node, start) }]
+    const escapedColons = node.data?.escapedColons?.map(at => at - start)
+    const data = escapedColons && { data: { escapedColons } }
+    return value === '' ? [] : [{ type: 'text', value, ...data, ...positionIn(node, start) }]
   }
   const parts = found.flatMap((each, index) => [...textOf(found[index - 1]?.end ?? 0, each.start), each.node])
   return [...parts, ...textOf(found.at(-1)?.end ?? 0)]
