@@ -1,14 +1,5 @@
 /** Frontmatter: split off, read from YAML with the places of its keys, migrated from other generators, and validated. */
-import {
-  type Document,
-  isMap,
-  isScalar,
-  LineCounter,
-  type Node,
-  parseDocument,
-  Scalar,
-  visit,
-} from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, Scalar, visit } from 'yaml'
 import type * as z from 'zod'
 import { describeValue, nearest } from '../lib/text.ts'
 import { type Finding, hasError, NOT_TAKEN_OVER, type Place } from '../schema/finding.ts'
