@@ -144,8 +144,7 @@ describe('includes', () => {
 
   test('what is not there is an error where the directive stands, with the nearest file', async () => {
     const file = await expanded({
-      'content/a.md':
-        'a !!!include(parts/licens.md)!!!\n\n!!!include(none/x.md)!!!',
+      'content/a.md': 'a !!!include(parts/licens.md)!!!\n\n!!!include(none/x.md)!!!',
       'parts/license.md': 'Free.\n',
     })
     expect(problems(file)?.[0]).toBe('markdown/include-missing content/a.md:1:3')
