@@ -227,7 +227,8 @@ function readStyle(style: string): { attributes: Record<string, string>; classes
         classes.push(`tx-padding-${side}-${nearest(length, PADDINGS)}`)
     else if (name.startsWith('padding')) classes.push(`tx-${name}-${nearest(top, PADDINGS)}`)
     else if (name === 'margin-left') classes.push(`tx-${name}-${nearest(top, MARGINS)}`)
-    else if (name.startsWith('border')) classes.push(`tx-${name}`, ...(right === 'solid' ? [] : [`tx-${right}`]))
+    else if (name.startsWith('border'))
+      classes.push(`tx-${name}`, ...(right === 'solid' ? [] : [`tx-${right}`]))
     else classes.push(`tx-${name}-${lengths.join('-').replace(/[^\w-]+/g, '')}`)
   }
   return { attributes, classes }
