@@ -1,4 +1,10 @@
-import { type Finding, isTolerable, UNSUPPORTED_KEY, sortFindings, uniqueFindings } from '../schema/finding.ts'
+import {
+  type Finding,
+  isTolerable,
+  UNSUPPORTED_KEY,
+  sortFindings,
+  uniqueFindings,
+} from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Site, ReadableSite } from '../schema/site.ts'
 import { giveTurn } from '../lib/process.ts'
