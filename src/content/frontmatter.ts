@@ -2,7 +2,7 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, Scalar, visit } from 'yaml'
 import type * as z from 'zod'
 import { describeValue, nearest } from '../lib/text.ts'
-import { type Finding, hasError, NOT_TAKEN_OVER, type Place } from '../schema/finding.ts'
+import { type Finding, hasError, UNSUPPORTED_KEY, type Place } from '../schema/finding.ts'
 import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
@@ -30,7 +30,7 @@ export function splitFrontmatter(text: string): SplitText {
   const word = (first[1] ?? '').trim()
   if (/^[a-z]+$/i.test(word)) {
     const message = `Frontmatter in \`${word}\` isn't supported; use YAML between \`---\` lines.`
-    return broken('language', message, 'Write the frontmatter as YAML, which includes JSON.')
+    return broken('format', message, 'Write the frontmatter as YAML, which includes JSON.')
   }
   if (word !== '')
     return broken('not-a-mapping', 'Frontmatter must be keys with values between two `---` lines.')
@@ -197,7 +197,7 @@ function readYaml(
     // One finding of each kind is shown for a site (`onePerMessage`).
     for (const [key, message] of Object.entries(left)) {
       const place = keyPlaces[key.replace(/\..*/, '')]
-      findings.push({ rule: NOT_TAKEN_OVER, severity: 'info', ...(place && { place }), message })
+      findings.push({ rule: UNSUPPORTED_KEY, severity: 'info', ...(place && { place }), message })
     }
     const { data: frontmatter, error } = frontmatterSchema.safeParse(migrated, { reportInput: true })
     if (!error) return { frontmatter, keyPlaces, findings }

@@ -324,7 +324,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
         ? ", and replace imports, exports and expressions in braces: Markdown files don't run code"
         : ''
     const hint = `Rename it to \`${stem}.md\`${more}. If it's a partial, start its name with \`_\`.`
-    report(file, 'not-read', message, { severity: 'warning', hint })
+    report(file, 'unsupported-extension', message, { severity: 'warning', hint })
   }
 }
 

@@ -18,8 +18,8 @@ describe('splitFrontmatter', () => {
 
   test.each([
     ['---\ntitle: A\n# A', 'unclosed'],
-    ['---js\nmodule.exports = {}\n---\n', 'language'],
-    ['--- toml\na = 1\n---\n', 'language'],
+    ['---js\nmodule.exports = {}\n---\n', 'format'],
+    ['--- toml\na = 1\n---\n', 'format'],
     ['--- 42\n---\n', 'not-a-mapping'],
   ])('%j is an error (%s) and leaves no half page', (text, rule) => {
     const problem = { rule: `frontmatter/${rule}` }
@@ -159,7 +159,7 @@ describe('readFrontmatter', () => {
 })
 
 describe('frontmatter as VuePress and VitePress write it', () => {
-  const note = (line: number) => `info frontmatter/not-taken-over ${line}`
+  const note = (line: number) => `info frontmatter/unsupported-key ${line}`
   const noted = (text: string) =>
     read(text).findings.map(({ severity, rule, place }) => `${severity} ${rule} ${place?.line}`)
 

@@ -39,8 +39,8 @@ describe('which files are pages', () => {
     write({ 'content/a.md': '# A', 'content/b/c.mdx': '# C', 'content/d.Markdown': '# D' })
     const found = await scan()
     expect(reports(found)).toEqual([
-      'warning files/not-read content/b/c.mdx',
-      'warning files/not-read content/d.Markdown',
+      'warning files/unsupported-extension content/b/c.mdx',
+      'warning files/unsupported-extension content/d.Markdown',
     ])
     const [mdx, markdown] = found.findings
     expect(mdx?.message).toBe("Files that end in `.mdx` aren't pages, so this one isn't part of the site.")
