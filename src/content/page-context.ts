@@ -136,7 +136,6 @@ export interface MarkedTag {
   name: string
   place: Place
   attributes: Map<string, Place>
-  isMet: boolean
 }
 
 /** `beside`: its text isn't part of a heading's id. `text`: of an id to be made. */
