@@ -1,5 +1,5 @@
 /** Raw HTML in Markdown: its tags are marked on the way to HTML; then it is parsed, and what could run code is left out. */
-import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent, Text } from 'hast'
+import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import rehypeRaw from 'rehype-raw'
@@ -11,7 +11,7 @@ import type { Place, Severity } from '../schema/finding.ts'
 import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
 import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
-import { INLINE_PARENTS, replaceNodes, type TagTextNode } from './tree.ts'
+import { INLINE_PARENTS, replaceNodes } from './tree.ts'
 import { contextOf, type PageContext, report } from './page-context.ts'
 import { markTag, resolveAddress, tagOf, takeAddresses } from './remark/links.ts'
 
@@ -21,13 +21,6 @@ const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 export function remarkComments() {
   return (tree: Root): void =>
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
-}
-
-export function tagTextHandler(state: State, node: TagTextNode): Text {
-  const page = contextOf(state)
-  const [tag] = scanAllTags(node.value)
-  if (tag) reportTag(tag, { place: page.placeOf(node), shown: true, page })
-  return { type: 'text', value: node.value }
 }
 
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
@@ -90,7 +83,7 @@ function reportOnce(name: string, place: Place, problem: Problem, page: PageCont
 }
 
 /** Reports a tag that isn't an element of HTML, SVG or MathML, and none of the site's. `shown`: as text. */
-function reportTag(
+export function reportTag(
   tag: Tag,
   { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
 ): void {
