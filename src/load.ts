@@ -86,7 +86,7 @@ interface OldVersion {
   dates?: ((contentDir: string) => Promise<CommitDates>) | undefined
 }
 
-export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
+export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
   drafts?: boolean
   /** False for programs that only the site's author looks at, such as `dev`. */
   countViews?: boolean
@@ -118,7 +118,7 @@ async function readAndJoin(
   const configuration = await keep(
     session,
     ['config', options],
-    () => loadConfig({ root, cacheDir, ...options }),
+    () => loadConfig({ root, ...options }),
     ({ config, files = [] }) => config && files,
   )
   const { locate = () => undefined } = configuration
