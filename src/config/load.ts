@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BuildFailure, Plugin } from 'esbuild'
 import { isNode, LineCounter, parseDocument } from 'yaml'
-import { folderWith, namesIn, readText, repositoryOf, sitePath, systemRefusal } from '../lib/files.ts'
+import { folderWith, namesIn, repositoryOf, sitePath, systemRefusal } from '../lib/files.ts'
 import { META_DEFINES, moduleMeta, ROOT_NAME } from '../lib/module-meta.ts'
 import {
   importHint,

@@ -276,12 +276,8 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   const [from, to] = [source.meaning, translation.meaning]
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
-  // If a line continues in only one of the two, both are shown.
-  const isInside = [source, translation].some(
-    ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
-  )
-  const there = lineAt(source, at, isInside)
-  const here = lineAt(translation, at, isInside)
+  const there = lineAt(source, at)
+  const here = lineAt(translation, at)
   const what =
     here.text === undefined
       ? `${quote(there.text)} is missing here`
@@ -294,12 +290,11 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   }
 }
 
-/** The line with this character of the meaning; after the last one none, or, `inside` a line, that line. */
-function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boolean) {
-  const last = lines.at(-1) ?? 0
-  const shown = lines[at] ?? (inside ? last : undefined)
+/** The line with this character of the meaning; after the last one none. */
+function lineAt({ place, code, snippet, lines }: Sample, at: number) {
+  const shown = lines[at]
   // The code of a snippet is in another file.
-  const line = place.line + (snippet ? 0 : (shown ?? last) + 1)
+  const line = place.line + (snippet ? 0 : (shown ?? lines.at(-1) ?? 0) + 1)
   return { line, text: shown === undefined ? undefined : code.split('\n')[shown] }
 }
 
