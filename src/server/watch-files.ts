@@ -132,7 +132,8 @@ export function watchFiles(
     })
     watcher.on('all', (event, file, stats) => {
       // Files that are there when it starts are reported too, some of them late.
-      const isOld = stats && (known.has(file) ? known.get(file) === signatureOf(stats) : stats.ctimeMs < since)
+      const isOld =
+        stats && (known.has(file) ? known.get(file) === signatureOf(stats) : stats.ctimeMs < since)
       if (event === 'add' && isOld) return
       if (!event.endsWith('Dir')) pending.add(file)
       scanLater(event === 'change' && stats?.size === 0 ? EMPTIED : QUIET)

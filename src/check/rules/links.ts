@@ -56,7 +56,11 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
   return (locale, path) => {
     const { folder, name } = split(path)
     const own = all.filter(page => page.locale === locale && (page.name === '') === (name === ''))
-    if (name === '') return nearest(path, own.map(page => page.path))
+    if (name === '')
+      return nearest(
+        path,
+        own.map(page => page.path),
+      )
     const same = own.filter(page => page.name === name)
     if (same.length === 1) return same[0]?.path
     const siblings = new Map(own.flatMap(page => (page.folder === folder ? [[page.name, page.path]] : [])))

@@ -574,7 +574,12 @@ cases('seo/hreflang', [
     ['`/pt/` and `/br/` have the same `lang`, `PT`.'],
     { locales: sameLanguage },
   ],
-  ['nothing without an address of the site', { 'README.md': {} }, [], { url: undefined, locales: sameLanguage }],
+  [
+    'nothing without an address of the site',
+    { 'README.md': {} },
+    [],
+    { url: undefined, locales: sameLanguage },
+  ],
 ])
 
 describe('drafts and unlisted pages', () => {
