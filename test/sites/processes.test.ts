@@ -148,9 +148,8 @@ describe('signals', () => {
     // The second signal doesn't wait for the first.
     ['rendering in threads', 'build --no-cache', RENDERING, 20, 130, 'SIGINT', 'SIGINT'],
     ['the configuration', 'preview', CONFIG, 3, 129, 'SIGHUP'],
-    // The program doesn't notice: what is temporary goes nevertheless.
-    ['a template', 'build --no-cache', TEMPLATE, 3, 137, 'SIGKILL'],
-    ['parsing in threads', 'build --no-cache', PARSING, 20, 143, 'SIGTERM'],
+    ['a template', 'build', TEMPLATE, 3, 137, 'SIGKILL'],
+    ['parsing in threads', 'build', PARSING, 20, 143, 'SIGTERM'],
     ['parsing', 'check', PARSING, 3, 130, 'SIGINT'],
     ['rendering', 'build --no-cache', RENDERING, 3, 143, 'SIGTERM'],
     ['parsing', 'routes', PARSING, 3, 143, 'SIGTERM'],
