@@ -14,9 +14,8 @@ import { emitForMachines } from './machine-files.ts'
 import { emitOwnDocuments, emitPages, emitSearchIndexes } from './pages.ts'
 import { emitRedirects, redirectDocuments } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
-import { unusedScripts } from '../bundle/browser.ts'
+import { usedFiles } from '../bundle/browser.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
-import { islandPart } from '../schema/plugin.ts'
 import { generatedDocuments, HOST_FILES, LICENSES, OWN_HOST_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { keyOf } from '../cache/keys.ts'
@@ -139,13 +138,8 @@ export async function makeShard(
 /** Writes what doesn't depend on single pages: the theme's scripts and styles, public files, images of pages. */
 async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
-  const used = new Set(site.pages.flatMap(page => page.parts ?? []))
-  const unused = Object.entries(theme.entries.parts).flatMap(([name, address]) =>
-    used.has(name) ? [] : [address.slice(1)],
-  )
-  const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
-  const left = islands.length === 0 ? new Set(unused) : await unusedScripts(theme, islands, new Set(unused))
-  for (const file of theme.files) if (!left.has(file.path)) await staging.write(withLicenses(file, loaded))
+  const parts = new Set(site.pages.flatMap(page => page.parts ?? []))
+  for (const file of usedFiles(theme, parts)) await staging.write(withLicenses(file, loaded))
   for (const name of publicFiles.filter(file => !OWN_HOST_FILES.includes(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }
