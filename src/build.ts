@@ -164,7 +164,7 @@ async function emit(
     clock.lap('archive')
   }
   if (compress) {
-    await compressFiles(session, staging)
+    await compressFiles(staging)
     clock.lap('compress')
   }
   const folders = versions.map(({ version }) => version.path.slice(1))

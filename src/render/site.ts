@@ -254,36 +254,27 @@ const METHODS = {
     zstdCompress && ((content: Buffer) => promisify(zstdCompress)(content, { params: { [ZSTD_LEVEL]: 19 } })),
 }
 
-/** Another version of a library may compress in another way. */
-const VERSIONS = { br: 'brotli', gzip: 'zlib', zstd: 'zstd' } as const
-
 /** As many threads as Node.js has for this. */
 const AT_A_TIME = 4
 
-/** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of the previous output. */
-export async function compressFiles({ rendered }: Session, staging: Staging): Promise<void> {
+/** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of unchanged files. */
+export async function compressFiles(staging: Staging): Promise<void> {
+  const { written, previous } = staging
   // Copies that are noted meanwhile are compressed already.
-  const files = [...staging.written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
-  const copies = files.flatMap(([name, facts]) =>
-    COMPRESSIONS.map(({ name: encoding, ending }) => {
-      const version = process.versions[VERSIONS[encoding]] ?? ''
-      const key = keyOf.compressedCopy(encoding, version, facts.hash)
-      return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
+  const files = [...written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
+  const missing = files.flatMap(([name, { size, hash }]) =>
+    COMPRESSIONS.flatMap(({ name: encoding, ending }) => {
+      const [copy, compress] = [name + ending, METHODS[encoding]]
+      const known = previous.get(name)?.hash === hash ? previous.get(copy) : undefined
+      const isThere = written.has(copy) || (known && staging.reuse(copy, known.hash))
+      return compress && !isThere ? [{ name, size, copy, compress }] : []
     }),
   )
-  const missing = copies.filter(({ copy, key, compress }) => {
-    if (!compress || staging.written.has(copy)) return false
-    const stored = rendered.get(key)
-    // Null for a file that a copy of would be no smaller.
-    const hash = stored && (JSON.parse(stored.toString()) as string | null)
-    return hash !== null && !(hash && staging.reuse(copy, hash))
-  })
   // The largest first: no thread is left with one of them at the end.
   missing.sort((a, b) => b.size - a.size || (a.copy < b.copy ? -1 : 1))
-  await inParallel(missing, AT_A_TIME, async ({ name, copy, key, size, compress }) => {
-    const content = (await compress?.(await readFile(path.join(staging.folder, name)))) ?? Buffer.of()
-    const file = content.length < size ? await staging.write({ path: copy, content }) : undefined
-    rendered.set(key, Buffer.from(JSON.stringify(file?.hash ?? null)))
+  await inParallel(missing, AT_A_TIME, async ({ name, copy, size, compress }) => {
+    const content = await compress(await readFile(path.join(staging.folder, name)))
+    if (content.length < size) await staging.write({ path: copy, content })
   })
 }
 

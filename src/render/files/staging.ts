@@ -1,6 +1,5 @@
 import {
   type Stats,
-  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -66,18 +65,13 @@ function stagingIn({ folder, outDir, previous }: StagingInput) {
   }
 
   async function copyFrom(copy: string, name: string): Promise<WrittenFile> {
-    const known = previous.get(name)
-    const reused = known && reuseStaged(folders, name, (await hashFile(copy)).hash, known)
+    const { hash } = await hashFile(copy)
+    const reused = reuseStaged(folders, name, hash, previous.get(name))
     if (reused) return reused
     const target = stagedPath(folders, name)
     makeFolder(path.dirname(target), folder)
     if (written.has(name)) rmSync(target)
-    await copyFile(copy, target).catch((error: Error) => {
-      // The system names both files; without the source the target isn't to blame.
-      throw existsSync(copy) && statSync(copy).isFile()
-        ? error
-        : Object.assign(error, { path: copy, dest: copy })
-    })
+    await copyFile(copy, target)
     // Hashes the copy, because the source may change at any moment.
     return { ...(await hashFile(target)), ...fileSignature(statSync(target)) }
   }
