@@ -6,6 +6,7 @@ import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
 import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
+import { readBuildManifest } from './publish.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
 import { assetAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
@@ -225,8 +226,7 @@ async function makePacks(
     return known && staging.reuse(known.file, known.hash) ? known : undefined
   })
   const missing = plans.filter((_plan, index) => !reused[index])
-  const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
-  const fresh = (await session.map('pack', { base, folders: { folder, outDir }, previous }, missing)).values()
+  const fresh = (await session.map('pack', { base, folders: { folder, outDir } }, missing)).values()
   return plans.map(({ key }, index) => {
     const present = reused[index]
     if (present) return present
@@ -259,14 +259,15 @@ const AT_A_TIME = 4
 
 /** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of unchanged files. */
 export async function compressFiles(staging: Staging): Promise<void> {
-  const { written, previous } = staging
+  const { written } = staging
+  const previous = (await readBuildManifest(staging.outDir))?.files ?? {}
   // Copies that are noted meanwhile are compressed already.
   const files = [...written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
   const missing = files.flatMap(([name, { size, hash }]) =>
     COMPRESSIONS.flatMap(({ name: encoding, ending }) => {
       const [copy, compress] = [name + ending, METHODS[encoding]]
-      const known = previous.get(name)?.hash === hash ? previous.get(copy) : undefined
-      const isThere = written.has(copy) || (known && staging.reuse(copy, known.hash))
+      const known = previous[name] === hash ? previous[copy] : undefined
+      const isThere = written.has(copy) || (known && staging.reuse(copy, known))
       return compress && !isThere ? [{ name, size, copy, compress }] : []
     }),
   )
