@@ -226,8 +226,6 @@ const MOST_FAILURES = 5
 const LARGEST_RESULT = 1 << 16
 /** In bytes. Batches are much smaller, compressed or not: a larger one is meant to fill the memory. */
 const LARGEST_BATCH = 1 << 26
-/** Part of the keys: changes with the layout of their values. */
-const LAYOUT = 2
 
 /** The connection of a build to the cache that it shares with other machines. */
 export type RemoteCache = ReturnType<typeof createRemoteCache>
@@ -316,7 +314,7 @@ export function createRemoteCache(
 
   function fileOf({ kind, entries }: Batch): string {
     const keys = entries.map(({ key }) => key)
-    return `ac/${hashContent(JSON.stringify([LAYOUT, format, kind, keys]), 64)}`
+    return `ac/${hashContent(JSON.stringify([format, kind, keys]), 64)}`
   }
 
   return {

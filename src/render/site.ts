@@ -230,9 +230,8 @@ async function makePacks(
   return plans.map(({ key }, index) => {
     const present = reused[index]
     if (present) return present
-    const { pack, file, written, damaged } = fresh.next().value!
+    const { pack, file, written } = fresh.next().value!
     staging.note(file, written)
-    for (const entry of damaged) rendered.forget(entry)
     const trace: PackTrace = { pack, file, hash: written.hash }
     rendered.set(keyOf.offlinePack(key), Buffer.from(JSON.stringify(trace)))
     return trace
