@@ -238,14 +238,6 @@ describe('dev and preview', () => {
 })
 
 describe('init', () => {
-  it('exits with 0 in an empty folder, with 2 where there is a site, which stays as it was', async () => {
-    const folder = createFolder()
-    expect(await codes('init new --yes', folder)).toEqual([0])
-    const before = folder.hashes('new')
-    expect(await codes('init new --yes', folder)).toEqual([2])
-    expect(folder.hashes('new')).toEqual(before)
-  })
-
   it('exits with 1 where the system refuses to write', async () => {
     const { code, stderr } = await clean.run(['init', 'site.config.ts/new', '--yes'])
     expect(code).toBe(1)
