@@ -1,4 +1,10 @@
-import { type Finding, isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../schema/finding.ts'
+import {
+  type Finding,
+  isTolerable,
+  UNSUPPORTED_KEY,
+  sortFindings,
+  uniqueFindings,
+} from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Site, ReadableSite } from '../schema/site.ts'
 import { giveTurn } from '../lib/process.ts'
@@ -71,18 +77,14 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   const found = [
     ...site.findings,
     // Reported once for the site, among its own findings.
-    ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== NOT_TAKEN_OVER)),
+    ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== UNSUPPORTED_KEY)),
     ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
   ]
-  await giveTurn()
   const keep = createFilter(site, locales)
-  const unique = uniqueFindings(namePlugins(found, site.pages))
-  await giveTurn()
-  const kept = unique.flatMap(finding => {
+  const kept = uniqueFindings(namePlugins(found, site.pages)).flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
     return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
   })
-  await giveTurn()
   return sortFindings(kept)
 }
 

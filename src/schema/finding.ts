@@ -47,7 +47,7 @@ export function uniqueFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /** Rule for frontmatter of another generator that docsgen doesn't support. */
-export const NOT_TAKEN_OVER = 'frontmatter/not-taken-over'
+export const UNSUPPORTED_KEY = 'frontmatter/unsupported-key'
 
 /** Keeps the first finding of each message for a rule whose messages don't depend on the page, and adds how many pages have it. */
 export function onePerMessage(findings: readonly Finding[], rule: string): Finding[] {

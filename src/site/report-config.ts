@@ -128,7 +128,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
         const [lang = folder] = Intl.getCanonicalLocales(folder)
         const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`, so they count as pages of the source language.`
         const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
-        return report('i18n/unnamed-folder', ['locales'], message, hint)
+        return report('i18n/missing-locale', ['locales'], message, hint)
       }),
   ]
 }
