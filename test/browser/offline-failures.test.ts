@@ -16,7 +16,6 @@ import {
   version,
   visit,
   waitForEvent,
-  waitForVersion,
   waitUntilSaved,
   works,
 } from './offline.ts'
