@@ -1,4 +1,4 @@
-import { type Finding, isTolerable, NOT_TAKEN_OVER, sortFindings, uniqueFindings } from '../schema/finding.ts'
+import { type Finding, isTolerable, sortFindings, uniqueFindings } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Site, ReadableSite } from '../schema/site.ts'
 import { giveTurn } from '../lib/process.ts'
@@ -70,8 +70,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
   const found = [
     ...site.findings,
-    // Reported once for the site, among its own findings.
-    ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== NOT_TAKEN_OVER)),
+    ...site.pages.flatMap(page => page.findings),
     ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
   ]
   await giveTurn()

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '../schema/config.ts'
+import type { Policy, SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { AwaitedFinding, FallbackPage, Page, ResolvedLink, Site } from '../schema/site.ts'
@@ -35,7 +35,7 @@ import {
   withView,
 } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
-import { missingFiles, type NamedAddress, derivePolicy, type OwnPolicy } from './policy.ts'
+import { missingFiles, type NamedAddress, derivePolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
@@ -50,7 +50,7 @@ export interface JoinInput extends LocaleInput, ViewInput {
   fileAddresses: readonly NamedAddress[]
   /** True where plugins make further files, which are known only when the site is. */
   pluginsMakeFiles?: boolean
-  ownPolicies: readonly OwnPolicy[]
+  ownPolicies: readonly Policy[]
 }
 
 /** The join: connects every parsed page with the others. */

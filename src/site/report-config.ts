@@ -6,7 +6,7 @@ import {
   isSpokenIn,
 } from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
-import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
+import { type Finding, type LocateKey, groupBy, NOT_TAKEN_OVER } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
 import { pageAddress, encodePath } from '../shared/addresses.ts'
@@ -185,25 +185,29 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
   })
 }
 
-/** A plugin or a component of the site that fails in the same way on many pages is one finding: the pages, without those findings but one. */
-export function mergeFailures<Page extends PageSummary>(pages: readonly Page[]): Page[] {
-  const isFailure = ({ rule }: Finding) => rule === 'plugins/failed' || rule === 'templates/failed'
+/** Rules whose findings on many pages have one cause: a plugin or a component that fails, or a key that docsgen doesn't support. */
+const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', NOT_TAKEN_OVER])
+
+/** The pages, with the same finding of these rules on the first page only, which says how many more pages have it. */
+export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'>>(
+  pages: readonly Page[],
+): Page[] {
   const all = pages.flatMap(({ file, findings }) => findings.map(finding => ({ file, finding })))
-  const failures = groupBy(
-    all.filter(({ finding }) => isFailure(finding)),
-    ({ file, finding: { place, message } }) => JSON.stringify([place, message.replaceAll(`\`${file}\``, '')]),
+  const repeated = groupBy(
+    all.filter(({ finding }) => ONE_CAUSE.has(finding.rule)),
+    ({ file, finding: { rule, place, message } }) =>
+      JSON.stringify([rule, place?.file === file ? '' : place, message.replaceAll(`\`${file}\``, '')]),
   )
-  if (failures.size === 0) return [...pages]
-  const firsts = new Map([...failures.values()].map(([first, ...others]) => [first?.finding, others.length]))
-  return pages.map(page => {
-    const findings = page.findings.flatMap(finding => {
-      if (!isFailure(finding)) return [finding]
-      const others = firsts.get(finding)
-      if (others === undefined) return []
-      const more = `\`${page.file}\` and ${plural(others, 'other page')}`
-      const message = finding.message.replace(`\`${page.file}\``, file => (others > 0 ? more : file))
-      return [{ ...finding, message }]
-    })
-    return { ...page, findings }
-  })
+  const firsts = new Map([...repeated.values()].map(([first, ...others]) => [first?.finding, others.length]))
+  return pages.map(page => ({
+    ...page,
+    findings: page.findings.flatMap(finding => {
+      if (!ONE_CAUSE.has(finding.rule)) return [finding]
+      const more = firsts.get(finding)
+      if (more === undefined) return []
+      return more === 0
+        ? [finding]
+        : [{ ...finding, message: `${finding.message} So on ${plural(more, 'more page')}.` }]
+    }),
+  }))
 }

@@ -3,7 +3,7 @@ import type { UserConfig } from '../../../src/schema/config.ts'
 import { stringsFor } from '../../strings-for.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 import type { PageSummary } from '../../../src/schema/page.ts'
-import { mergeFailures, namePlugins } from '../../../src/site/report-config.ts'
+import { mergeRepeated, namePlugins } from '../../../src/site/report-config.ts'
 
 const ENGLISH: UserConfig['locales'] = { '/': { lang: 'en-US' } }
 const locate = (path: readonly PropertyKey[]) => ({ file: path.join('.'), line: 1, column: 1 })
@@ -153,8 +153,8 @@ const page = (file: string, findings: object[]) => ({ file, findings }) as PageS
 
 it('one failure on many pages is one finding, and others stay', () => {
   const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
-  expect(mergeFailures(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
-    ['The plugin `a` failed when `page` ran on `a.md` and 2 other pages: no.', 'Other.'],
+  expect(mergeRepeated(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
+    ['The plugin `a` failed when `page` ran on `a.md`: no. So on 2 more pages.', 'Other.'],
     ['Other.'],
     ['Other.'],
   ])
