@@ -99,14 +99,7 @@ async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => Read
 export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
-  return { ...site, links, missing, findings: [...site.findings, ...missingGeneratedFiles(site, made)] }
-}
-
-export function missingGeneratedFiles(
-  { awaited }: Pick<Site, 'awaited'>,
-  made: ReadonlySet<string>,
-): Finding[] {
-  return awaited.flatMap(({ file, finding }) => (made.has(file) ? [] : [finding]))
+  return { ...site, links, missing }
 }
 
 /** Rules that every build runs: readers would meet what they find. */

@@ -4,7 +4,7 @@ import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/values.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { AwaitedFinding, Site } from '../schema/site.ts'
+import type { MissingFile, Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import {
   encodePath,
@@ -25,7 +25,8 @@ export interface NavContext {
   locale: string
   lookup: PageLookup
   files: FileLookup
-  awaited: AwaitedFinding[]
+  /** Files that only a plugin may make. */
+  missing: MissingFile[]
   pages: PageSummary[]
   /** Encoded path of the page with search results, where the language has one. */
   searchPage?: string | undefined
@@ -231,7 +232,7 @@ function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
 
 /** The page, by its path in the locale or its full path, or the file that an entry leads to; reports what no language has. */
 function pageTarget(reference: string, text: string | undefined, context: ListContext): Target | undefined {
-  const { lookup, files, awaited, locale, config, locate, list, findings } = context
+  const { lookup, files, missing, locale, config, locate, list, findings } = context
   const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
   const path = written.replace(MARKDOWN_FILE, '')
   const full = lookup.find(`/${path}`)?.page
@@ -263,18 +264,17 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
     findings.push(report('warning', `\`${found.file}\` is ${reason}: the entry is left out`, hint))
     return undefined
   }
+  if (files.isAwaited(written)) {
+    missing.push({ url: reference, from: '/', place: locate(list, reference), file: written })
+    return linkTo(encodePath(`/${written}`))
+  }
   const index = /^(.*\/)?(?:README|index)$/i.exec(path)?.[1]
   const meant = index === undefined ? undefined : lookup.find(locale + index)?.page
   const hint = meant
     ? `Write \`${meant.record.path}\`, the address of \`${meant.file}\`.`
     : 'Write the page, or remove the entry from `nav` or `sidebar`.'
-  const finding = report('error', 'there is no such page in any language, and no such file', hint)
-  if (!files.isAwaited(written)) {
-    findings.push(finding)
-    return undefined
-  }
-  awaited.push({ file: written, finding })
-  return linkTo(encodePath(`/${written}`))
+  findings.push(report('error', 'there is no such page in any language, and no such file', hint))
+  return undefined
 }
 
 interface SidebarOrder {

@@ -2,7 +2,7 @@ import { normalize } from 'node:path/posix'
 import type { SiteConfig } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
-import type { AwaitedFinding, Redirect, Route, Site } from '../schema/site.ts'
+import type { MissingFile, Redirect, Route, Site } from '../schema/site.ts'
 import {
   type AddressForm,
   documentPath,
@@ -100,7 +100,8 @@ interface RedirectContext {
   config: SiteConfig
   lookup: PageLookup
   files: FileLookup
-  awaited: AwaitedFinding[]
+  /** Files that only a plugin may make. */
+  missing: MissingFile[]
   locate: LocateKey
   claims: readonly Claim[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
@@ -125,7 +126,7 @@ export function listClaims(pages: readonly PageSummary[], assets: AssetMap): Cla
 
 /** Checks that redirects start at free addresses and lead to pages. */
 export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
-  const { config, files, awaited, claims } = context
+  const { config, files, missing, claims } = context
   const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
   const targets = bySource(written)
   return written.flatMap((redirect): Finding[] => {
@@ -139,10 +140,10 @@ export function checkRedirects(written: readonly WrittenRedirect[], context: Red
       checkSource(redirect, claim, Object.keys(config.locales)) ??
       (first === redirect ? checkTarget(redirect, targets, claims, context) : checkDouble(redirect, first))
     if (!problem) return []
-    const finding = { severity: 'error' as const, ...problem, place }
     const target = safeDecode(to.replace(/[?#].*/s, ''))
-    if (problem.rule !== 'redirects/target' || !files.isAwaited(target)) return [finding]
-    awaited.push({ file: target.slice(1), finding })
+    if (problem.rule !== 'redirects/target' || !files.isAwaited(target))
+      return [{ severity: 'error', ...problem, place }]
+    missing.push({ url: to, from: '/', place, file: target.slice(1) })
     return []
   })
 }
