@@ -6,14 +6,7 @@ import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema
 import type { PageSummary } from '../schema/page.ts'
 import type { MissingFile, Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
-import {
-  encodePath,
-  MARKDOWN_FILE,
-  isOutside,
-  pageAddress,
-  safeDecode,
-  withBase,
-} from '../shared/addresses.ts'
+import { encodePath, isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { shortName } from '../shared/views.ts'
 import type { FileLookup } from './assets.ts'
 import { hasAnchor, type PageLookup } from './links.ts'
@@ -234,7 +227,7 @@ function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
 function pageTarget(reference: string, text: string | undefined, context: ListContext): Target | undefined {
   const { lookup, files, missing, locale, config, locate, list, findings } = context
   const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
-  const path = written.replace(MARKDOWN_FILE, '')
+  const path = pageAddress(written)
   const full = lookup.find(`/${path}`)?.page
   const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
   const report = (severity: Finding['severity'], problem: string, hint?: string): Finding => {
@@ -268,11 +261,7 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
     missing.push({ url: reference, from: '/', place: locate(list, reference), file: written })
     return linkTo(encodePath(`/${written}`))
   }
-  const index = /^(.*\/)?(?:README|index)$/i.exec(path)?.[1]
-  const meant = index === undefined ? undefined : lookup.find(locale + index)?.page
-  const hint = meant
-    ? `Write \`${meant.record.path}\`, the address of \`${meant.file}\`.`
-    : 'Write the page, or remove the entry from `nav` or `sidebar`.'
+  const hint = 'Write the page, or remove the entry from `nav` or `sidebar`.'
   findings.push(report('error', 'there is no such page in any language, and no such file', hint))
   return undefined
 }
@@ -382,14 +371,6 @@ function numberOf(name: string): number | undefined {
 
 /** By code unit, but for numbers, which count as such: `page-2` comes before `page-10`. The same on every computer. */
 export function compareNames(a: string, b: string): number {
-  const [left, right] = [a.split(/(\d+)/), b.split(/(\d+)/)]
-  for (const [index, part] of left.entries()) {
-    const other = right[index] ?? ''
-    if (part === other) continue
-    // Every other part is a number; equal ones may differ in leading zeros.
-    const difference = index % 2 === 1 && other !== '' ? Number(part) - Number(other) : 0
-    if (difference !== 0) return difference
-    return part < other ? -1 : 1
-  }
-  return left.length - right.length
+  const [left = '', right = ''] = [a, b].map(name => name.replace(/\d+/g, digits => digits.padStart(16, '0')))
+  return left < right ? -1 : Number(left > right)
 }

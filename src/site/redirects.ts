@@ -220,12 +220,6 @@ function checkTarget(
     ? claims.some(claim => claim.path.startsWith(before))
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
-  if (path === from)
-    return {
-      rule: 'redirects/loop',
-      message: `The redirect from \`${from}\` points to itself.`,
-      hint: 'Point it to a page, or remove it.',
-    }
   const draft = isWild ? undefined : lookup.draft(target)
   const message = `The redirect from \`${from}\` points to \`${path}\`, which ${draft ? `is a draft (\`${draft.file}\`)` : "isn't a page"}.`
   const hint = draft
@@ -234,20 +228,22 @@ function checkTarget(
   return { rule: 'redirects/target', message, hint }
 }
 
-/** Addresses that the build writes itself; the most important of them by name. */
-const RESERVED = /^\/(?:assets\/.*|service-worker\.js|sitemap\.xml|robots\.txt|\.docsgen\.json)$/
-const RESERVED_NAMES = ['/assets/', '/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt']
-const HOST_ADDRESSES: ReadonlySet<string> = new Set(HOST_FILES.map(name => `/${name}`))
+const ASSETS = '/assets/'
+/** Addresses that the build writes itself; wildcards that would hide one of them are refused. */
+const RESERVED = ['/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt', '/.docsgen.json']
 
 /** The file of the build at a decoded address, or one that a source which ends in `*` would hide. `locales`: their paths. */
 export function findReserved(from: string, locales: readonly string[]): string | undefined {
-  const isReserved =
-    RESERVED.test(from) || HOST_ADDRESSES.has(from) || locales.some(locale => from === `${locale}404.html`)
-  if (!from.endsWith('*')) return isReserved ? from : undefined
-  const prefix = from.slice(0, -1)
-  return RESERVED_NAMES.find(
-    name => name.startsWith(prefix) || (name.endsWith('/') && prefix.startsWith(name)),
-  )
+  if (from.endsWith('*')) {
+    const prefix = from.slice(0, -1)
+    return prefix.startsWith(ASSETS) ? ASSETS : [ASSETS, ...RESERVED].find(name => name.startsWith(prefix))
+  }
+  const names = [
+    ...RESERVED,
+    ...HOST_FILES.map(name => `/${name}`),
+    ...locales.map(path => `${path}404.html`),
+  ]
+  return from.startsWith(ASSETS) || names.includes(from) ? from : undefined
 }
 
 /** Key that is equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */

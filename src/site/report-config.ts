@@ -9,15 +9,13 @@ import { type SiteConfig, stringsSchema } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy, NOT_TAKEN_OVER } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
-import { pageAddress, encodePath } from '../shared/addresses.ts'
+import { encodePath } from '../shared/addresses.ts'
 import { reportEditLinks } from './locale-view.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
-import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 import { plural } from '../lib/text.ts'
 
 const SET_URL = "Set `url: 'https://…'` to the origin of the published site."
-const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 
 interface ReportInput {
   config: SiteConfig
@@ -139,14 +137,9 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
-  // Every folder may have a first page, so it counts only if there is no other page.
-  const isFirst = (file: string) => pageAddress(file) === ''
-  const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
     const inside = source.filter(file => file.startsWith(`${name}/`)).map(file => file.slice(name.length + 1))
-    const telling = inside.filter(isTelling)
-    const same = telling.filter(file => outside.has(file))
-    return same.length > 0 && same.length * 2 >= telling.length
+    return inside.filter(file => outside.has(file)).length * 2 > inside.length
   })
 }
 
@@ -165,8 +158,6 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
     const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
     findings.push(report('openSearch', 'There is no `opensearch.xml`: the site has no search.', hint))
   }
-  if (machines.manifest && iconsOf(config).length === 0)
-    findings.push(report('manifest', 'The manifest has no icon, because `head` has none.', ADD_ICON))
   return findings
 }
 
