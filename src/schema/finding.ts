@@ -78,9 +78,13 @@ function compare(a: string, b: string): number {
 
 const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info']
 
-/** Findings as people should read them: errors, warnings, notes. */
+/** Rules of how pages fit together and of how languages compare: what they report may follow from a page that is amiss. */
+const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]
+
+/** Findings as people should read them: errors, warnings, notes; in each, causes before what follows from them. */
 export function byImportance(findings: readonly Finding[]): Finding[] {
-  const rank = ({ severity }: Finding) => SEVERITIES.indexOf(severity)
+  const rank = ({ severity, rule }: Finding) =>
+    SEVERITIES.indexOf(severity) * 3 + CONSEQUENCES.findIndex(family => family.test(rule)) + 1
   return sortFindings(findings).toSorted((a, b) => rank(a) - rank(b))
 }
 

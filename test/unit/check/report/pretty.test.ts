@@ -43,7 +43,7 @@ describe('formatFindings', () => {
     expect(formatFindings(many, { ...context, all: true }).match(/links\/page/g)).toHaveLength(70)
   })
 
-  it('prints errors before warnings, then by place', async () => {
+  it('prints causes before what follows from them, errors before warnings, then by place', async () => {
     const rules = [
       ['coverage/missing', 'error', 'content/a.md'],
       ['links/page', 'error', 'content/a.md'],
@@ -56,10 +56,10 @@ describe('formatFindings', () => {
     })
     const text = formatFindings(findings, context)
     expect(text.match(/[a-z]+\/[a-z-]+ x/g)).toEqual([
-      'nav/missing-page x',
-      'coverage/missing x',
-      'links/page x',
       'frontmatter/invalid x',
+      'nav/missing-page x',
+      'links/page x',
+      'coverage/missing x',
       'markdown/image-alt x',
     ])
   })
