@@ -80,7 +80,7 @@ interface OldVersion {
   dates?: ((contentDir: string) => Promise<CommitDates>) | undefined
 }
 
-export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
+export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
   drafts?: boolean
   /** False for programs that only the site's author looks at, such as `dev`. */
   countViews?: boolean
@@ -112,7 +112,7 @@ async function readAndJoin(
   const configuration = await keep(
     session,
     ['config', options],
-    () => loadConfig({ root, cacheDir, ...options }),
+    () => loadConfig({ root, ...options }),
     ({ config, files = [] }) => config && files,
   )
   const { locate = () => undefined } = configuration
@@ -375,7 +375,7 @@ const NO_DATES = {
     'Try `git log` in the folder of the site; it may wait for a network or for another program.',
   ],
   failed: [
-    'git/untold',
+    'git/failed',
     'info',
     'Run `git log` in the folder of the site to see the error, or set `theme.lastUpdated` to `false`.',
   ],
@@ -395,7 +395,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
   }
   if (ignoring !== undefined && !isOne) {
     const hint = 'Run `git status` in the folder of the site to see the error.'
-    findings.push({ rule: 'git/untold', severity: 'info', message: `${unasked}: ${ignoring}.`, hint })
+    findings.push({ rule: 'git/failed', severity: 'info', message: `${unasked}: ${ignoring}.`, hint })
   }
   return findings
 }

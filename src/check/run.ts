@@ -73,15 +73,11 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
     ...site.pages.flatMap(page => page.findings),
     ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
   ]
-  await giveTurn()
   const keep = createFilter(site, locales)
-  const unique = uniqueFindings(namePlugins(found, site.pages))
-  await giveTurn()
-  const kept = unique.flatMap(finding => {
+  const kept = uniqueFindings(namePlugins(found, site.pages)).flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
     return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
   })
-  await giveTurn()
   return sortFindings(kept)
 }
 

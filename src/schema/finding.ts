@@ -47,7 +47,7 @@ export function uniqueFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /** Rule for frontmatter of another generator that docsgen doesn't support. */
-export const NOT_TAKEN_OVER = 'frontmatter/not-taken-over'
+export const UNSUPPORTED_KEY = 'frontmatter/unsupported-key'
 
 export function usageFinding(message: string, hint?: string): Finding {
   return { rule: 'usage', severity: 'error', message, hint }

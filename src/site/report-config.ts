@@ -6,7 +6,7 @@ import {
   isSpokenIn,
 } from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
-import { type Finding, type LocateKey, groupBy, NOT_TAKEN_OVER } from '../schema/finding.ts'
+import { type Finding, type LocateKey, groupBy, UNSUPPORTED_KEY } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
 import { encodePath } from '../shared/addresses.ts'
@@ -126,7 +126,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
         const [lang = folder] = Intl.getCanonicalLocales(folder)
         const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`, so they count as pages of the source language.`
         const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
-        return report('i18n/unnamed-folder', ['locales'], message, hint)
+        return report('i18n/missing-locale', ['locales'], message, hint)
       }),
   ]
 }
@@ -177,7 +177,7 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
 }
 
 /** Rules whose findings on many pages have one cause: a plugin or a component that fails, or a key that docsgen doesn't support. */
-const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', NOT_TAKEN_OVER])
+const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', UNSUPPORTED_KEY])
 
 /** The pages, with the same finding of these rules on the first page only, which says how many more pages have it. */
 export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'>>(

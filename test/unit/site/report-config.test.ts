@@ -71,7 +71,7 @@ describe('a folder of translations', () => {
     const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md')
     expect(all).toHaveLength(2)
     expect(all[1]).toContain(
-      'i18n/unnamed-folder locales The pages of `content/pt-br` look like translations',
+      'i18n/missing-locale locales The pages of `content/pt-br` look like translations',
     )
     expect(all[1]).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
     expect(all[0]).toContain("label: '한국어'")
