@@ -46,7 +46,7 @@ describe('runCheck', () => {
       'queries.txt': '# ours\nusage of the function /#usage\nzebra stripes /\nusage /usage.html /\nwhere\n',
     })
     const { report, exitCode } = await check(site, { search: 'queries.txt' })
-    const found = report?.findings.filter(({ rule }) => rule === 'search/answer') ?? []
+    const found = report?.findings.filter(({ rule }) => rule === 'search/ranking') ?? []
     const none = 'among the first 3 pages: there are no results.'
     expect(found.map(({ message, place }) => [message, place?.file, place?.line])).toEqual([
       [`Searching for \`zebra stripes\` doesn't find \`/\` ${none}`, 'queries.txt', 3],

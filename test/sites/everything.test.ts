@@ -34,7 +34,7 @@ describe('a site that uses all there is', async () => {
     const files = Object.keys(first)
     expect(site.read('dist/all.html')).toContain('<math display="block"')
     const [css = ''] = files.filter(name => /^assets\/css\/style\..*\.css$/.test(name))
-    expect(site.read(`dist/${css}`)).toMatch(/\.tx-block.*--diagram-line/s)
+    expect(site.read(`dist/${css}`)).toMatch(/\.tx-display-block-math.*--diagram-line/s)
     expect(files.filter(name => name.endsWith('.woff2'))).toHaveLength(1)
     expect(site.read('dist/index.html')).toContain('href="/base/feed.xml"')
     expect(site.read('dist/feed.xml')).toContain('<id>https://docs.example.org/base/news/one.html</id>')
