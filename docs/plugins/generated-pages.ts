@@ -50,9 +50,9 @@ const TOKENS: GeneratedText = {
     zh: '主题的所有尺寸、字体和颜色，都是 CSS 自定义属性。',
   },
   intro: {
-    en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colours-and-fonts), and everything else in `templates/styles/site.css`.',
-    ja: 'テーマのサイズ、フォント、色には、CSS カスタムプロパティを使っています。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colours-and-fonts) で、それ以外は `templates/styles/site.css` で変更します。',
-    zh: '主题的尺寸、字体和颜色使用 CSS 自定义属性。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colours-and-fonts) 修改，其他令牌在 `templates/styles/site.css` 中修改。',
+    en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colors-and-fonts), and everything else in `templates/styles/site.css`.',
+    ja: 'テーマのサイズ、フォント、色には、CSS カスタムプロパティを使っています。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colors-and-fonts) で、それ以外は `templates/styles/site.css` で変更します。',
+    zh: '主题的尺寸、字体和颜色使用 CSS 自定义属性。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colors-and-fonts) 修改，其他令牌在 `templates/styles/site.css` 中修改。',
   },
 }
 

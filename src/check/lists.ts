@@ -62,7 +62,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
   }
   const findings = asked.map(async ({ query, expected, place }): Promise<Finding[]> => {
     const problem = (message: string, hint?: string): Finding[] => [
-      { rule: 'search/answer', severity: 'error', message, place, ...(hint && { hint }) },
+      { rule: 'search/ranking', severity: 'error', message, place, ...(hint && { hint }) },
     ]
     const [address] = expected
     if (address === undefined)

@@ -54,7 +54,7 @@ export function parsePage(
     const late = lateFrontmatter(source.body)
     if (late !== undefined)
       report(page, placeAt(file, late, 1), {
-        rule: 'frontmatter/late',
+        rule: 'frontmatter/misplaced',
         message: 'Frontmatter must start at the margin of the first line; here it is shown as text.',
         hint: file.frontmatter
           ? 'Put its keys into the frontmatter above.'

@@ -12,7 +12,7 @@ import { SocialLinks } from './SocialLinks.tsx'
 import { TopNav } from './TopNav.tsx'
 import { VersionMenu } from './VersionMenu.tsx'
 
-/** The banner: menu button on narrow screens, site title, search, navigation, versions, languages, colour scheme, repository. */
+/** The banner: menu button on narrow screens, site title, search, navigation, versions, languages, color scheme, repository. */
 export function Header({ page, locale }: { page: PageView; locale: LocaleView }): ReactNode {
   const { strings } = locale
   return (

@@ -23,7 +23,7 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** The reader's colour scheme; `system` while rendering on the server. Elements with `data-scheme-value` choose it. */
+/** The reader's color scheme; `system` while rendering on the server. Elements with `data-scheme-value` choose it. */
 export function useColorScheme(): ColorScheme {
   return useSyncExternalStore(subscribe, readScheme, () => 'system' as const)
 }

@@ -51,7 +51,7 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     )
 
   const notesIn = (output: string) =>
-    [...output.matchAll(/^(\S+) info frontmatter\/not-taken-over (.*)$/gm)].map(
+    [...output.matchAll(/^(\S+) info frontmatter\/unsupported-key (.*)$/gm)].map(
       ([, place, message]) => `${place} ${message}`,
     )
 

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { bundleTheme } from '../../src/bundle/theme.ts'
@@ -229,18 +228,4 @@ it('a theme has findings about the templates of its site, also from the cache', 
   ])
   expect(wrong.texts?.at(-1)).not.toContain('`--bg`')
   expect(await bundled()).toEqual(wrong)
-})
-
-it('a theme changes with edits, mistakes, new and removed templates', async () => {
-  const { root, write } = createFolder()
-  for (const footer of ['<p>one</p>', '(', '<p>four</p>']) {
-    write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
-    const { theme, findings } = await bundleTheme(root, root)
-    const text = theme?.files.map(file => file.content).join() ?? findings[0]?.message
-    expect(text).toContain(footer === '(' ? 'Unexpected' : footer.slice(3, 6))
-  }
-  write('templates/layouts/Wide.tsx', 'export default () => <main>wide</main>\n')
-  expect((await bundleTheme(root, root)).theme?.layouts).toContain('Wide')
-  rmSync(path.join(root, 'templates'), { recursive: true })
-  expect((await bundleTheme(root, root)).theme?.layouts).not.toContain('Wide')
 })

@@ -207,7 +207,7 @@ export function componentHandler(
   const misplaced = describeMisplaced(component, node, parent, page)
   if (misplaced) {
     const message = `\`${node.written}\` ${misplaced.message}; readers only see its content.`
-    page.report(place, { rule: 'markdown/component-place', message, hint: misplaced.hint })
+    page.report(place, { rule: 'markdown/misplaced-component', message, hint: misplaced.hint })
     return children
   }
   if (holdsNothing(component, node, page, known)) {

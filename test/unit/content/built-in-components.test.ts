@@ -29,8 +29,8 @@ it('keys stand apart, and are part of a heading', () => {
 
 it.each([
   [':icon[stra]', '3:1 markdown/attribute There is no icon `stra`.'],
-  ['::: tab A\n\na\n\n:::', '3:1 markdown/component-place `::: tab` must be inside `tabs`'],
-  [':::: tabs\n\n::: card\n\na\n\n:::\n\n::::', "5:1 markdown/component-place `::: card` can't be"],
+  ['::: tab A\n\na\n\n:::', '3:1 markdown/misplaced-component `::: tab` must be inside `tabs`'],
+  [':::: tabs\n\n::: card\n\na\n\n:::\n\n::::', "5:1 markdown/misplaced-component `::: card` can't be"],
   ['::: tabs\n:::', '3:1 markdown/attribute The tabs are empty.'],
   [
     '::: tabs\n== npm\nnpm i\n:::',

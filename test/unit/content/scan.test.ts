@@ -39,8 +39,8 @@ describe('which files are pages', () => {
     write({ 'content/a.md': '# A', 'content/b/c.mdx': '# C', 'content/d.Markdown': '# D' })
     const found = await scan()
     expect(reports(found)).toEqual([
-      'warning files/not-read content/b/c.mdx',
-      'warning files/not-read content/d.Markdown',
+      'warning files/unsupported-extension content/b/c.mdx',
+      'warning files/unsupported-extension content/d.Markdown',
     ])
     const [mdx, markdown] = found.findings
     expect(mdx?.message).toBe("Files that end in `.mdx` aren't pages, so this one isn't part of the site.")
@@ -152,8 +152,8 @@ describe('decodeText', () => {
   })
 
   test.each([
-    ['UTF-16 (little endian)', bytes([0xff, 0xfe], 'a\0b\0')],
-    ['UTF-16 (big endian)', bytes([0xfe, 0xff], '\0a\0b')],
+    ['UTF-16', bytes([0xff, 0xfe], 'a\0b\0')],
+    ['UTF-16', bytes([0xfe, 0xff], '\0a\0b')],
     ['UTF-16', Uint8Array.from(Buffer.from('# Title\n\nText in two bytes', 'utf16le'))],
     ["isn't a text file", bytes([0x89], 'PNG\r\n', [0x1a, 10, 0, 0, 0, 13], 'IHDR', [0, 0, 1, 0, 255, 254])],
     ["isn't a text file", bytes([1, 2, 3, 4, 5, 6, 7, 0, 0, 0])],

@@ -77,7 +77,7 @@ describe('dates of last changes', () => {
     prepare(root)
     const missing = await lastCommitDates(root, 'content')
     const findings = reportGit(missing)
-    expect(findings).toMatchObject([{ rule: 'git/untold', severity: 'info' }])
+    expect(findings).toMatchObject([{ rule: 'git/failed', severity: 'info' }])
     expect(findings[0]?.message).toMatch(reason)
     // The reason why nothing is known of ignored files either.
     expect(reportGit(missing, 'it failed')).toMatchObject([{ message: expect.stringContaining('ignores') }])
