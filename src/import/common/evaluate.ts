@@ -3,7 +3,7 @@
  * starts a process for one; in it, `evaluate-child.ts` calls `loadModule`, which loads a module with what it imports as its generator
  * would: TypeScript, `import.meta.url`, JSON, and stubs in place of what is missing.
  */
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -32,26 +32,23 @@ export interface Evaluation {
   vitepress?: string
 }
 
-/** Evaluates a configuration in a process of its own in the folder `cwd`, which writes the result to file descriptor 3 as JSON. */
+/** Evaluates a configuration in a process of its own in the folder `cwd`, which sends the result as a message. */
 export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated> {
   const program = path.join(packageRoot, 'compiled/import/common/evaluate-child.js')
   const child = endsWithUs(
-    spawn(process.execPath, [program, JSON.stringify(evaluation)], {
+    fork(program, [JSON.stringify(evaluation)], {
       cwd,
       env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       timeout: 20_000,
       killSignal: 'SIGKILL',
     }),
   )
-  const parts: Buffer[] = []
-  child.stdio[3]?.on('data', (part: Buffer) => parts.push(part))
   return new Promise(resolve => {
+    child.once('message', result => resolve(result as Evaluated))
     child.once('error', error => resolve({ error: error.message, missing: [] }))
-    child.once('close', () => {
-      const result = attempt(() => JSON.parse(Buffer.concat(parts).toString()) as Evaluated)
-      resolve(result ?? { error: 'it ended or timed out without a result.', missing: [] })
-    })
+    child.once('close', () => resolve({ error: 'it ended or timed out without a result.', missing: [] }))
   })
 }
 
@@ -212,7 +209,6 @@ export function stub(name: string): object {
 
 /** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
 const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
-const DEEPEST = 30
 
 /** A value of a configuration as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
 export function plainValue(value: unknown, key = '', chain: readonly object[] = []): unknown {
@@ -222,11 +218,9 @@ export function plainValue(value: unknown, key = '', chain: readonly object[] = 
         $function: packageOf.get(value) ?? (value.name || 'anonymous'),
       }
     )
-  if (value instanceof RegExp) return { $pattern: value.source }
   if (value instanceof URL) return value.href
-  if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
-  if (chain.includes(value) || chain.length > DEEPEST) return undefined
+  if (chain.includes(value)) return undefined
   const open = [...chain, value]
   if (Array.isArray(value)) return value.map(item => plainValue(item, '', open))
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))

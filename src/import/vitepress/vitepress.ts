@@ -66,7 +66,6 @@ export const readVitepress: Importer = async dir => {
     source,
     dir,
     includeRoot: source,
-    isLenient: true,
     pages,
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
