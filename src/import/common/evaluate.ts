@@ -26,7 +26,6 @@ export interface Evaluation {
   file?: string | undefined
   /** Source of the pattern for packages that are replaced by stubs without a report. */
   stubs: string
-  provided?: Readonly<Record<string, object>>
   context?: object
   /** Absolute folder that holds `.vitepress`: folders of such a site have configurations, too. */
   vitepress?: string
@@ -70,7 +69,7 @@ const SHELF = '__docsgenModules'
 /** The default export of the module in an absolute file, or all that it exports. `missing` receives what cannot be loaded. */
 export async function loadModule(
   file: string,
-  surroundings: Pick<Evaluation, 'stubs' | 'provided'>,
+  { stubs }: Pick<Evaluation, 'stubs'>,
   missing: Set<string>,
 ): Promise<unknown> {
   const shelf = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as Record<string, unknown>
@@ -91,7 +90,7 @@ export async function loadModule(
     banner: {
       js: `const require = globalThis.${SHELF}.require, ${ROOT_NAME} = ${JSON.stringify(path.dirname(file))};`,
     },
-    plugins: [externals(shelf, surroundings, missing), moduleMeta(path.dirname(file))],
+    plugins: [externals(shelf, new RegExp(stubs), missing), moduleMeta(path.dirname(file))],
   })
   const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
   const exported = (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>
@@ -101,14 +100,8 @@ export async function loadModule(
 }
 
 /** Loads packages as they are, or replaces them by stubs, as it does files that are missing, such as those made before a build. */
-function externals(
-  shelf: Record<string, unknown>,
-  { stubs, provided = {} }: Pick<Evaluation, 'stubs' | 'provided'>,
-  missing: Set<string>,
-): Plugin {
-  const stubbed = new RegExp(stubs)
+function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set<string>): Plugin {
   const load = async (file: string | undefined, request: string): Promise<object> => {
-    if (provided[request]) return provided[request]
     try {
       if (file === undefined) throw new Error(`${request} is missing.`)
       const loaded = await requireOrImport(file)
@@ -128,8 +121,10 @@ function externals(
           return undefined
         if (isBuiltin(request) || rest.kind === 'require-resolve') return { path: request, external: true }
         const isFile = /^\.{0,2}\//.test(request)
-        const isStub = !isFile && (request in provided || stubbed.test(request))
-        const found = isStub ? undefined : await resolve(request, { ...rest, pluginData: SHELF })
+        const found =
+          !isFile && stubbed.test(request)
+            ? undefined
+            : await resolve(request, { ...rest, pluginData: SHELF })
         const isMissing = !found?.path || found.external
         const isPackage = !isFile && (isMissing || /[\\/]node_modules[\\/]/.test(found.path))
         if (!isMissing && !isPackage) return found

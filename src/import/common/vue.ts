@@ -145,15 +145,8 @@ export function finishSite(site: VueSite, notes: Notes): ImportedSite {
 }
 
 /** `3 pages, 2 languages`. */
-export function describeSite({ locales = {}, head = [], redirects }: UserConfig, pages: number): string {
-  const counts = {
-    page: pages,
-    language: Object.keys(locales).length,
-    redirect: Object.keys(redirects ?? {}).length,
-    'head tag': head.length,
-  }
-  const parts = Object.entries(counts).filter(([, count]) => count > 0)
-  return parts.map(([noun, count]) => plural(count, noun)).join(', ')
+export function describeSite({ locales = {} }: UserConfig, pages: number): string {
+  return `${plural(pages, 'page')}, ${plural(Object.keys(locales).length, 'language')}`
 }
 
 /** A container whose content VuePress doesn't evaluate. Any number of colons closes it. */

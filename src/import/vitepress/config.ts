@@ -45,10 +45,13 @@ const KEYS: KeyTable<TranslateInput> = {
     return { base: name ? `/${name}/` : undefined }
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
+  additionalConfig: (given, { note }) => {
+    if (at(given, '$function')) note('`additionalConfig` is a function and was left out.')
+  },
   vite: vite => retireWorker(pwaOptions(at(vite, 'plugins'))),
   pwa: pwa => retireWorker(values(pwa)),
   ...ignore(`title description lang dir locales themeConfig markdown rewrites srcDir srcExclude outDir assetsDir
-    cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts
+    cacheDir lastUpdated ignoreDeadLinks extends vue mpa metaChunk useWebFonts
     shouldPreload scrollOffset buildConcurrency contentProps router`),
 }
 
