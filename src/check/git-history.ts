@@ -174,8 +174,6 @@ interface Revision {
   blob: string
 }
 
-type FileHistories = ReadonlyMap<string, readonly Revision[]>
-
 async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
