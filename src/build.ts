@@ -3,13 +3,7 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import {
-  runInBuild,
-  settleInBuild,
-  withGeneratedFiles,
-  runPluginRules,
-  missingGeneratedFiles,
-} from './check/run.ts'
+import { runInBuild, settleInBuild, withGeneratedFiles, runPluginRules } from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
 import { replacedFiles, makeShard, emitSite, emitVersion, compressFiles } from './render/site.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
@@ -71,8 +65,8 @@ export async function buildSite(
   if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
   const target = realFolder(path.resolve(session.root, site.config.outDir))
-  const { cacheDir, damage, remote } = session
-  const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
+  const { remote } = session
+  const where = { outDir: target, forceUnlock: options.forceUnlock ?? false }
   const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
   if (zip?.finding) return { exitCode: 1, findings: [...findings, zip.finding] }
   try {
@@ -127,7 +121,6 @@ async function emit(
       made.then(names =>
         runInBuild(withGeneratedFiles(withTexts(site, contents), names), { strict, strictLinks }),
       ),
-      made.then(names => settleInBuild(missingGeneratedFiles(site, names), site, strict)),
       runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error').then(
         problems => settleInBuild(problems, site, strict, true),
       ),
@@ -164,7 +157,7 @@ async function emit(
     clock.lap('archive')
   }
   if (compress) {
-    await compressFiles(session, staging)
+    await compressFiles(staging)
     clock.lap('compress')
   }
   const folders = versions.map(({ version }) => version.path.slice(1))

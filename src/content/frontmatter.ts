@@ -194,7 +194,7 @@ function readYaml(
     }
     const { data: migrated, left, from } = migrateFrontmatter(keepTexts(document, data), knownKeys)
     for (const [key, origin] of Object.entries(from)) keyPlaces[key] ??= keyPlaces[origin] ?? placeAt(0)
-    // One finding of each kind is shown for a site (`onePerMessage`).
+    // One finding of each kind is shown for a site (`mergeRepeated`).
     for (const [key, message] of Object.entries(left)) {
       const place = keyPlaces[key.replace(/\..*/, '')]
       findings.push({ rule: UNSUPPORTED_KEY, severity: 'info', ...(place && { place }), message })

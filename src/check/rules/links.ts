@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../lib/process.ts'
+import { inParallel, mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
 import type { MissingFile, Page, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
@@ -53,19 +53,17 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
     return { path, folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
   }
   const all = site.pages.map(({ record, locale }) => ({ locale, ...split(record.regularPath) }))
-  const pages = all.filter(({ name }) => name !== '')
-  const folders = groupBy(
-    all.filter(({ name }) => name === ''),
-    page => page.locale,
-  )
-  const byName = groupBy(pages, ({ locale, name }) => `${locale} ${name}`)
-  const byFolder = groupBy(pages, ({ locale, folder }) => `${locale} ${folder}`)
   return (locale, path) => {
     const { folder, name } = split(path)
-    if (name === '') return nearest(path, folders.get(locale)?.map(page => page.path) ?? [])
-    const same = byName.get(`${locale} ${name}`) ?? []
+    const own = all.filter(page => page.locale === locale && (page.name === '') === (name === ''))
+    if (name === '')
+      return nearest(
+        path,
+        own.map(page => page.path),
+      )
+    const same = own.filter(page => page.name === name)
     if (same.length === 1) return same[0]?.path
-    const siblings = new Map(byFolder.get(`${locale} ${folder}`)?.map(page => [page.name, page.path]))
+    const siblings = new Map(own.flatMap(page => (page.folder === folder ? [[page.name, page.path]] : [])))
     return siblings.get(nearest(name, siblings.keys()) ?? '')
   }
 }
@@ -223,18 +221,13 @@ export async function askExternal(site: Site): Promise<Finding[]> {
     const isAsked = type === 'external' && kind !== 'form' && /^https?:/i.test(url)
     return isAsked && !ignore.some(start => url.startsWith(start)) ? [{ url, place }] : []
   })
-  const waiting = [...groupBy(asked, ({ url }) => url)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const findings: Finding[] = []
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [url, group] = next
-      const problem = await ask(url, timeout)
-      if (problem === undefined) continue
-      const message = `\`${url}\` ${problem}`
-      for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  await inParallel([...groupBy(asked, ({ url }) => url)], concurrency, async ([url, group]) => {
+    const problem = await ask(url, timeout)
+    if (problem === undefined) return
+    const message = `\`${url}\` ${problem}`
+    for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
+  })
   // A file that many pages include has its links once.
   return uniqueFindings(findings)
 }
