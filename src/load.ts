@@ -221,10 +221,7 @@ async function readAndJoin(
     ...published.flatMap(page => page.findings),
   ]
   // A problem in the navigation of every language is reported once.
-  const findings = [
-    ...uniqueFindings(namePlugins(problems, all)),
-    ...iconFindings,
-  ]
+  const findings = [...uniqueFindings(namePlugins(problems, all)), ...iconFindings]
   clock.lap('join')
   const site = { ...joined, findings }
   const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
