@@ -164,7 +164,7 @@ export async function evaluateConfig(file: string, root: string, cacheDir?: stri
     const hint = reason.startsWith('Failed to resolve module specifier')
       ? 'Write `import(import.meta.resolve(name))` for a computed name.'
       : undefined
-    const message = `The configuration couldn't be run: ${named.replaceAll(address, start.file)}`
+    const message = `The configuration failed to load: ${named.replaceAll(address, start.file)}`
     return refuse(message, originOf(stack) ?? (needed && importOf(needed, root)), hint)
   }
 }

@@ -101,7 +101,7 @@ describe('docsgen init', () => {
     expect(existsSync(path.join(site.root, 'content/guide'))).toBe(false)
     const other = await site.run(['init', 'other', '--yes', '--ci', 'cloudflare'])
     expect(other.stderr).toContain(
-      'Left to you:\n  - In the settings of the repository, add the secrets `CLOUDFLARE_API_TOKEN`',
+      'Still to do:\n  - In the repository settings, add the secrets `CLOUDFLARE_API_TOKEN`',
     )
   })
 
@@ -341,8 +341,8 @@ describe('docsgen init --from vuepress1', () => {
       '`markdown.slugify`',
       '`UA-1` of `google-analytics`',
       '`chainWebpack`',
-      'Rules of `_redirects` for the host only, copied as they are: 1.',
-      '`{{ … }}` is shown as written, not evaluated: README.md:7.',
+      'Host-specific rules in `_redirects` were copied unchanged: 1.',
+      "`{{ … }}` isn't evaluated and is shown as text: README.md:7.",
       "The component `<Demo>` (`.vuepress/components/Demo.vue`) isn't imported: guide/advanced.md:5.",
     ]) {
       expect(stderr).toContain(note)

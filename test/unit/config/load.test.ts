@@ -202,9 +202,9 @@ describe('a configuration runs as Node.js would run it', () => {
     [
       "import a from 'dep'\nimport { nothing } from 'dep'\nexport default [a, nothing]",
       [1, 15],
-      /^The configuration couldn't be run: Named export 'nothing' not found\. The requested module 'dep' is a CommonJS module/,
+      /^The configuration failed to load: Named export 'nothing' not found\. The requested module 'dep' is a CommonJS module/,
     ],
-    ["export default 1\nimport 'broken'", [2, 8], /^The configuration couldn't be run: broken$/],
+    ["export default 1\nimport 'broken'", [2, 8], /^The configuration failed to load: broken$/],
     [
       "export default 1\nimport 'nowhere/deep'",
       [2, 8],
@@ -222,7 +222,7 @@ describe('a configuration runs as Node.js would run it', () => {
     [
       "const name = 'dep'\nexport default await import(name)",
       [2, 16],
-      /^The configuration couldn't be run: Failed to resolve module specifier "dep" from "site\.config\.ts"/,
+      /^The configuration failed to load: Failed to resolve module specifier "dep" from "site\.config\.ts"/,
       /import\.meta\.resolve/,
     ],
   ])('%j fails with its place', async (config, [line, column], message, hint = /^$/) => {
@@ -241,7 +241,7 @@ describe('a configuration that throws', () => {
     const text = `const home: string = 'x'\n\nif (home) throw new Error('no key')\nexport default {}\n`
     for (const time of ['first', 'second']) {
       const findings = await evaluate({ 'site.config.ts': text }, path.join(root, 'cache'))
-      const message = "The configuration couldn't be run: no key"
+      const message = 'The configuration failed to load: no key'
       const place = { file: 'site.config.ts', line: 3, column: 17 }
       expect(findings, time).toEqual([{ rule: 'config', severity: 'error', message, place }])
     }
@@ -263,7 +263,7 @@ describe('a configuration that throws', () => {
     })
     // A text that is thrown knows no place.
     expect(findings[0]).toMatchObject({
-      message: "The configuration couldn't be run: nothing",
+      message: 'The configuration failed to load: nothing',
       place: { file: 'site.config.ts', line: 1, column: 1 },
     })
     // Node.js loads a package once.
