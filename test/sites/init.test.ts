@@ -359,8 +359,8 @@ describe('docsgen init --from vuepress1', () => {
   it('runs the configuration in another process, and reports how it failed', async () => {
     const site = createFolder({ 'docs/README.md': '# Home\n' })
     const said = {
-      'process.exit(0)': "couldn't be run: it ended",
-      "throw new Error('no key')": "couldn't be run: no key",
+      'process.exit(0)': "failed to load: it ended",
+      "throw new Error('no key')": "failed to load: no key",
     }
     for (const [config, problem] of Object.entries(said)) {
       site.write('docs/.vuepress/config.js', config)

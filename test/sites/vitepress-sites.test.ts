@@ -254,7 +254,7 @@ describe('a site moved from VitePress', () => {
         "- \`rewrites\` lists the files whose addresses differ from their paths.",
         "- The package \`a-plugin-that-is-not-there\` isn't installed, so settings from it weren't imported.",
         "- The configuration imports \`./made-before.json\`, which doesn't exist (is it generated?). Settings from it weren't imported.",
-        "- The navigation entry \`Lost\` (\`/nowhere\`) doesn't lead to a page and was left out.",
+        "- The navigation entry \`Lost\` wasn't imported: \`/nowhere\` doesn't match any page.",
         "- Languages whose \`link\` points to another site were added to the navigation as a \`Languages\` menu.",
         "- \`themeConfig.carbonAds\` isn't supported.",
         "- The link to \`https://own.example/\` wasn't imported: its icon isn't a file. Add the link to \`theme.socialLinks\` with an image.",

@@ -37,13 +37,13 @@ it('asks again, with the reason, and takes several languages and an address with
   expect(asked[4]).toBe(
     "`nothing` isn't a valid site URL. Use one such as https://docs.example.org.\n" + asked[3],
   )
-  expect(asked[6]).toMatch(/^`me` isn't a supported host; it can be `github`, .*\nDeploy to/)
+  expect(asked[6]).toMatch(/^`me` isn't a supported host. Use `github`, .*\nDeploy to/)
 })
 
 it.each([
   ['languages', 'French', "isn't a language code. Use one such as `fr` or `pt-BR`."],
   ['languages', 'en', 'English is already the source language'],
-  ['languages', 'cn', 'did you mean `zh`?'],
+  ['languages', 'cn', 'Did you mean `zh`?'],
   ['address', 'ftp://example.org', "isn't a valid site URL"],
   ['address', 'https://', "isn't a valid site URL"],
   ['address', 'https://example.org/?a=b', "isn't a valid site URL"],
