@@ -38,7 +38,7 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
   const sentences = same.filter(key => (source.strings[key] ?? '').split(/\s+/).length >= MIN_WORDS)
   const names = [...new Set([...missing, ...sentences])]
   if (names.length === 0) return []
-  return [{ message: `Interface texts of \`${locale}\` are not translated: ${listNames(names)}.`, hint }]
+  return [{ message: `Interface texts of \`${locale}\` aren't translated: ${listNames(names)}.`, hint }]
 }
 
 function missingLabels(site: Site, locale: string): Problem[] {
@@ -82,7 +82,7 @@ function descriptions(config: SiteConfig, locale: string): Problem[] {
     ...(source !== '' && (own?.description ?? source) === source ? ['description'] : []),
   ]
   if (lacking.length === 0) return []
-  return [{ message: `\`locales['${locale}']\` has no ${listNames(lacking)} of its own.` }]
+  return [{ message: `\`locales['${locale}']\` doesn't set ${listNames(lacking)}.` }]
 }
 
 export const hreflang = defineRule(
@@ -113,14 +113,18 @@ function checkAlternates(page: Page, pages: ReadonlyMap<string | undefined, Page
   const place = startOf(page)
   const problems: Problem[] = []
   if (!alternates.some(({ href }) => href === canonical)) {
-    problems.push({ place, message: "The page isn't among its own language alternates." })
+    problems.push({ place, message: "This page isn't listed in its own `hreflang` links." })
   }
   for (const { hreflang: lang, href } of alternates) {
     if (lang === 'x-default' || href === canonical) continue
     const other = pages.get(href)
-    if (!other) problems.push({ place, message: `The \`${lang}\` alternate \`${href}\` isn't a page.` })
+    if (!other)
+      problems.push({
+        place,
+        message: `The \`hreflang\` link for \`${lang}\` points to \`${href}\`, which isn't a page.`,
+      })
     else if (!other.view.alternates.some(back => back.href === canonical)) {
-      problems.push({ place, message: `\`${other.file}\` doesn't list this page as an alternate.` })
+      problems.push({ place, message: `\`${other.file}\` has no \`hreflang\` link to this page.` })
     }
   }
   return problems

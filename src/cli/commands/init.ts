@@ -94,7 +94,7 @@ function readAddress(text: string): Answer<URL | undefined> {
 function readHost(text: string): Answer<NewSite['ci']> {
   const host = CI_HOSTS.find(name => name === text.toLowerCase())
   if (host || text === '' || text === 'none') return { value: host }
-  return { problem: `\`${text}\` isn't a supported host; it can be ${listOf(CI_HOSTS)}.` }
+  return { problem: `\`${text}\` isn't a supported host. Use ${listOf(CI_HOSTS)}.` }
 }
 
 /** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined when the questions are left. */

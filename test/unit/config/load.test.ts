@@ -50,8 +50,7 @@ describe('loadGlossary', () => {
   })
 
   it('says where a file is named that is not there', () => {
-    const message =
-      "`check.glossary` names `./terms.yml`, which can't be read: no such file or directory (ENOENT)."
+    const message = "The glossary `./terms.yml` can't be read: no such file or directory (ENOENT)."
     expect(loadGlossary(root, './terms.yml', place)).toMatchObject({ findings: [{ place, message }] })
   })
 })
@@ -281,13 +280,13 @@ it.each([
   [
     { 'site.config.js': '' },
     '.',
-    'There is `site.config.js`: rename it to `site.config.ts`, or add `--config site.config.js`.',
+    'Rename `site.config.js` to `site.config.ts`, or use `--config site.config.js`.',
   ],
-  [{ 'site.config.mts': '', 'docs/site.config.ts': '' }, '.', 'There is `site.config.mts`'],
+  [{ 'site.config.mts': '', 'docs/site.config.ts': '' }, '.', 'Rename `site.config.mts`'],
   [
     { 'docs/site.config.ts': '', 'content/a.md': '' },
     '.',
-    'There is one in `docs`: name that folder, as in `docsgen build docs`.',
+    'There is one in `docs`. Use that folder, for example `docsgen build docs`.',
   ],
   [{ 'a/site.config.ts': '', 'b/site.config.ts': '' }, '.', 'Create one'],
   [{ 'site.config.ts': '', '.git/HEAD': '', 'content/a.md': '' }, 'content', 'There is one in `..`'],
