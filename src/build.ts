@@ -3,13 +3,7 @@
  * output. Read this file first; every stage is a function from one kind of data to the next.
  */
 import path from 'node:path'
-import {
-  runInBuild,
-  settleInBuild,
-  withGeneratedFiles,
-  runPluginRules,
-  missingGeneratedFiles,
-} from './check/run.ts'
+import { runInBuild, settleInBuild, withGeneratedFiles, runPluginRules } from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
 import { replacedFiles, makeShard, emitSite, emitVersion, compressFiles } from './render/site.ts'
 import { emitManifest, withOutput } from './render/publish.ts'
@@ -127,7 +121,6 @@ async function emit(
       made.then(names =>
         runInBuild(withGeneratedFiles(withTexts(site, contents), names), { strict, strictLinks }),
       ),
-      made.then(names => settleInBuild(missingGeneratedFiles(site, names), site, strict)),
       runPluginRules(session, loaded, site.config.check.rules, severity => severity === 'error').then(
         problems => settleInBuild(problems, site, strict, true),
       ),

@@ -33,13 +33,7 @@ import {
 } from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
-import {
-  type Finding,
-  type LocateKey,
-  UNSUPPORTED_KEY,
-  onePerMessage,
-  uniqueFindings,
-} from './schema/finding.ts'
+import { type Finding, type LocateKey, uniqueFindings } from './schema/finding.ts'
 import { pageIndexSchema, type PageSummary, type ParseOptions } from './schema/page.ts'
 import type { Site } from './schema/site.ts'
 import { fileAccess, OWN_HOST_FILES, generatedDocuments, listPublicFiles, loadAssets } from './site/assets.ts'
@@ -48,9 +42,9 @@ import { additionsOf } from './site/additions.ts'
 import { createSite } from './site/create.ts'
 import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
-import { readOwnPolicies } from './site/headers.ts'
+import { reportOwnPolicies, splitHeadersFile } from './site/headers.ts'
 import { createParseOptions } from './site/parse-options.ts'
-import { mergeFailures, namePlugins } from './site/report-config.ts'
+import { mergeRepeated, namePlugins } from './site/report-config.ts'
 import { stalePages } from './site/translations.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
 
@@ -86,7 +80,7 @@ interface OldVersion {
   dates?: ((contentDir: string) => Promise<CommitDates>) | undefined
 }
 
-export interface LoadOptions extends Omit<LoadConfigOptions, 'root' | 'cacheDir'> {
+export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
   drafts?: boolean
   /** False for programs that only the site's author looks at, such as `dev`. */
   countViews?: boolean
@@ -118,7 +112,7 @@ async function readAndJoin(
   const configuration = await keep(
     session,
     ['config', options],
-    () => loadConfig({ root, cacheDir, ...options }),
+    () => loadConfig({ root, ...options }),
     ({ config, files = [] }) => config && files,
   )
   const { locate = () => undefined } = configuration
@@ -177,9 +171,10 @@ async function readAndJoin(
   clock.lap('parse')
 
   const history = (await asked) ?? { dates: new Map<string, string>() }
-  const all = mergeFailures(parsed.map(({ page }) => page))
+  const all = parsed.map(({ page }) => page)
   const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
-  const [drafts, published] = [all.filter(isDraft), all.filter(page => !isDraft(page))]
+  const drafts = all.filter(isDraft)
+  const published = mergeRepeated(all.filter(page => !isDraft(page)))
   const assets = await loadAssets({
     root,
     config,
@@ -207,7 +202,7 @@ async function readAndJoin(
       ...(await loadFileAddresses(root, config, publicFiles)),
       ...fontAddresses(configuredStyles.missing, locate),
     ],
-    ownPolicies: readOwnPolicies(hostFiles, config),
+    ownPolicies: splitHeadersFile(hostFiles.get('_headers') ?? '', `${config.base}*`).policies,
     pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
@@ -216,16 +211,14 @@ async function readAndJoin(
   const unpublished = new Set(drafts.map(({ file }) => file))
   const problems = [
     ...joined.findings,
+    ...reportOwnPolicies(hostFiles, config),
     ...reportGit(history, scan.gitProblem ?? assets.gitProblem),
     ...listed.findings,
     ...theme.findings,
     ...scan.findings,
     ...(version || config.contentDir === '.' ? [] : await unusedFiles()),
     ...scan.files.filter(({ file }) => !unpublished.has(file)).flatMap(file => file.findings),
-    ...onePerMessage(
-      published.flatMap(page => page.findings),
-      UNSUPPORTED_KEY,
-    ),
+    ...published.flatMap(page => page.findings),
   ]
   // A problem in the navigation of every language is reported once.
   const findings = [

@@ -116,7 +116,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
       ...(await runPluginRules(session, loaded, severities, severity => severity !== 'off')),
     ],
   }
-  const asksForFiles = [...all.awaited, ...all.missing, ...all.links].some(({ file }) => file !== undefined)
+  const asksForFiles = [...all.missing, ...all.links].some(({ file }) => file !== undefined)
   const made = asksForFiles ? (await makePluginFiles(session, loaded)).files : []
   const settled = withGeneratedFiles(all, new Set(made.map(file => file.path)))
   const isNamed = options.pages && createFileFilter(site, { pages: options.pages })

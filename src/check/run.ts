@@ -1,10 +1,4 @@
-import {
-  type Finding,
-  isTolerable,
-  UNSUPPORTED_KEY,
-  sortFindings,
-  uniqueFindings,
-} from '../schema/finding.ts'
+import { type Finding, isTolerable, sortFindings, uniqueFindings } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Site, ReadableSite } from '../schema/site.ts'
 import { giveTurn } from '../lib/process.ts'
@@ -76,19 +70,14 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
   const found = [
     ...site.findings,
-    // Reported once for the site, among its own findings.
-    ...site.pages.flatMap(page => page.findings.filter(({ rule }) => rule !== UNSUPPORTED_KEY)),
+    ...site.pages.flatMap(page => page.findings),
     ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
   ]
-  await giveTurn()
   const keep = createFilter(site, locales)
-  const unique = uniqueFindings(namePlugins(found, site.pages))
-  await giveTurn()
-  const kept = unique.flatMap(finding => {
+  const kept = uniqueFindings(namePlugins(found, site.pages)).flatMap(finding => {
     const severity = severityOf(finding.rule, finding.severity, settings)
     return severity === 'off' || !keep(finding) ? [] : [{ ...finding, severity }]
   })
-  await giveTurn()
   return sortFindings(kept)
 }
 
@@ -106,14 +95,7 @@ async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => Read
 export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
-  return { ...site, links, missing, findings: [...site.findings, ...missingGeneratedFiles(site, made)] }
-}
-
-export function missingGeneratedFiles(
-  { awaited }: Pick<Site, 'awaited'>,
-  made: ReadonlySet<string>,
-): Finding[] {
-  return awaited.flatMap(({ file, finding }) => (made.has(file) ? [] : [finding]))
+  return { ...site, links, missing }
 }
 
 /** Rules that every build runs: readers would meet what they find. */

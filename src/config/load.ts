@@ -4,12 +4,9 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { BuildFailure, Plugin } from 'esbuild'
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { readStored, writeStored } from '../cache/store.ts'
-import { folderWith, namesIn, readText, repositoryOf, sitePath, systemRefusal } from '../lib/files.ts'
-import { hashData } from '../lib/hash.ts'
+import { isNode, LineCounter, parseDocument } from 'yaml'
+import { folderWith, namesIn, repositoryOf, sitePath, systemRefusal } from '../lib/files.ts'
 import { META_DEFINES, moduleMeta, ROOT_NAME } from '../lib/module-meta.ts'
-import { codeHash } from '../lib/package.ts'
 import {
   importHint,
   mappedBy,
@@ -26,8 +23,6 @@ import { checkFolders, issueFindings, locateKey, validateConfig } from './valida
 
 export interface LoadConfigOptions {
   root: string
-  /** Absolute folder for what the next load can use again. */
-  cacheDir?: string | undefined
   /** Relative to the root; `site.config.ts` by default. */
   file?: string | undefined
   /** For example, options of the command line. */
@@ -42,7 +37,6 @@ export async function loadConfig({
   root,
   file: name = 'site.config.ts',
   overrides = {},
-  cacheDir,
 }: LoadConfigOptions): Promise<{
   config?: SiteConfig
   files?: string[]
@@ -55,7 +49,7 @@ export async function loadConfig({
     const message = `There is no configuration file \`${file}\` in this folder.`
     return { findings: [configFinding(message, hintOf(target, root))] }
   }
-  const evaluated = await evaluateConfig(realpathSync(target), root, cacheDir)
+  const evaluated = await evaluateConfig(realpathSync(target), root)
   if ('findings' in evaluated) return evaluated
   const { value, files } = evaluated
   const text = readFileSync(target, 'utf8')
@@ -112,14 +106,14 @@ function hintOf(target: string, root: string): string {
 const OUT_FILE = 'out/config.js'
 
 /** Its default export and the files that it was made from, or why it couldn't be run. */
-export async function evaluateConfig(file: string, root: string, cacheDir?: string) {
+export async function evaluateConfig(file: string, root: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
   const refuse = (message: string, place: Place = start, hint?: string) => {
     return { findings: [configFinding(message, hint, place)] }
   }
   let bundled: Bundled
   try {
-    bundled = await bundleOnce(file, root, cacheDir)
+    bundled = await bundleConfig(file, root)
   } catch (error) {
     const { errors } = error as BuildFailure
     if (!errors) throw error
@@ -194,20 +188,6 @@ interface ImportedPackage {
   file: string
   /** It is loaded before the code of the configuration. */
   isFirst: boolean
-}
-
-/** Without esbuild where the file is as it was, if it imports nothing: others may change with that, and name where it is. */
-async function bundleOnce(file: string, root: string, cacheDir: string | undefined): Promise<Bundled> {
-  if (cacheDir === undefined) return bundleConfig(file, root)
-  const stored = path.join(cacheDir, 'config.json')
-  const settings = readText(path.join(root, 'tsconfig.json'))
-  const key = hashData([codeHash, path.relative(root, file), readFileSync(file, 'utf8'), settings])
-  const known = JSON.parse(readStored(stored) ?? '{}') as Partial<Bundled> & { key?: string }
-  if (known.key === key && known.code !== undefined) return known as Bundled
-  const bundled = await bundleConfig(file, root)
-  if (bundled.files.length === 1 && bundled.packages.length === 0)
-    writeStored(stored, JSON.stringify({ key, ...bundled }))
-  return bundled
 }
 
 async function bundleConfig(file: string, root: string): Promise<Bundled> {
@@ -302,27 +282,15 @@ export function loadGlossary(root: string, name: string, place: Place) {
     configFinding(`The glossary isn't valid YAML: ${message}`, undefined, placeOf(pos[0])),
   )
   if (findings.length > 0) return { findings }
-  const locate: Locate = key => placeOf(offsetOf(document.contents, key.slice(GLOSSARY.length)))
+  /** Location of a value, or of the one around it where there is none. */
+  const locate: Locate = key => {
+    const node = document.getIn(key.slice(GLOSSARY.length), true)
+    if (isNode(node)) return placeOf(node.range?.[0] ?? 0)
+    return key.length > GLOSSARY.length ? locate(key.slice(0, -1)) : placeOf(0)
+  }
   // An empty file is an empty list.
   const result = glossarySchema.safeParse(document.toJS() ?? [], { reportInput: true })
   if (result.success) return { entries: result.data, locate }
   const issues = result.error.issues.map(issue => ({ ...issue, path: [...GLOSSARY, ...issue.path] }))
   return { findings: issueFindings(issues, locate) }
-}
-
-/** Offset of a key or an entry, or else of the deepest existing node above it. */
-function offsetOf(root: Node | null, key: readonly PropertyKey[]): number {
-  let [node, offset] = [root, root?.range?.[0] ?? 0]
-  for (const part of key) {
-    if (isSeq(node)) {
-      const item: unknown = node.items[Number(part)]
-      node = isNode(item) ? item : null
-      offset = node?.range?.[0] ?? offset
-    } else if (isMap(node)) {
-      const pair = node.items.find(each => isScalar(each.key) && String(each.key.value) === String(part))
-      offset = (isScalar(pair?.key) ? pair.key.range?.[0] : undefined) ?? offset
-      node = isNode(pair?.value) ? pair.value : null
-    }
-  }
-  return offset
 }

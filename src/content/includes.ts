@@ -136,7 +136,7 @@ export function expandIncludes(
         'If readers may see it, add it or its folder to `markdown.allowFiles`, relative to the configuration.',
       )
     if (stored.kind === 'missing') {
-      const near = similarFile(directive, place, file)
+      const near = context.similar(file)
       const hint = near === undefined ? undefined : `Did you mean \`${near}\`?`
       const rule = kind === 'snippet' ? 'snippet-missing' : 'include-missing'
       return fail(rule, `There is no file \`${file}\` to include.`, hint)
@@ -189,16 +189,6 @@ export function expandIncludes(
     const isRooted = kind === 'include' && place.file === page.file
     return path.join(isRooted ? root : path.dirname(place.file), target)
   }
-
-  /** Suggests a path: the file that the path means from elsewhere (the including file, `includeRoot`, the site), else a similar name. */
-  function similarFile({ path: written }: Directive, place: Place, file: string): string | undefined {
-    const { includeRoot, locate, read, similar } = context
-    const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
-    const elsewhere = [path.dirname(place.file), includeRoot, '.'].map(start => path.join(start, bare))
-    const isThere = (other: string) =>
-      other !== file && locate(other) !== undefined && read(other).kind === 'text'
-    return elsewhere.find(isThere) ?? similar(file)
-  }
 }
 
 const LIST_MARKER = String.raw`(?:[-+*]|\d{1,9}[.)])(?=[ \t])`
@@ -229,29 +219,15 @@ const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@incl
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  // Without a fence above, and without indentation or backticks in its paragraph, a line isn't code: this saves parsing the text,
-  // in which a comment after indented code looks like more of it.
-  const fence = text.search(/`{3}|~{3}/)
-  let paragraphEnd = -1
-  let mayHoldCode = false
-  let blocks: ReturnType<typeof findBlocks> | undefined
+  const { code, snippets } = findBlocks(text)
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
-    if (offset > paragraphEnd) {
-      paragraphEnd = text.indexOf('\n\n', offset)
-      if (paragraphEnd < 0) paragraphEnd = text.length
-      mayHoldCode = /`| {4}|\t/.test(text.slice(offset, paragraphEnd))
-    }
-    const directives = (ANY.test(line) ? directivesIn(line) : []).filter(({ kind, start }) => {
+    const directives = directivesIn(line).filter(({ kind, start }) => {
       const at = offset + start
-      const isNested = kind === 'snippet' && !/^ {0,3}$/.test(line.slice(0, start))
-      if (!isNested && !mayHoldCode && (fence < 0 || fence > at)) return true
-      blocks ??= findBlocks(text)
-      if (isNested) return blocks.snippets.has(at)
-      const { code } = blocks
       while (next < code.length && (code[next]?.end ?? 0) <= at) next += 1
-      return at < (code[next]?.start ?? Infinity)
+      const isInCode = at >= (code[next]?.start ?? Infinity)
+      return kind === 'snippet' ? snippets.has(at) : !isInCode
     })
     if (directives.length > 0) found.set(row, directives)
     offset += line.length + 1
@@ -387,7 +363,7 @@ function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<nu
   const snippets = new Set<number>()
   if (findLimitProblem(text)) return { code, snippets }
   const { document } = gfmFootnote()
-  const tree = fromMarkdown(text.replace(/<!--(?:[^]*?-->|[^]*)/g, blank), {
+  const tree = fromMarkdown(text.replace(/<!--(?![ \t]*@include:)(?:[^]*?-->|[^]*)/g, blank), {
     extensions: [gfmTable(), { document, flow: SNIPPETS, disable: { null: NO_CODE } }],
     mdastExtensions: [
       gfmTableFromMarkdown(),

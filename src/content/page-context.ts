@@ -84,7 +84,6 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
     pendingEnds: 0,
-    endTags: undefined as Set<string> | undefined,
 
     report(at: Place | Node, problem: Problem): void {
       report(this, 'type' in at ? this.placeOf(at) : at, problem)

@@ -79,12 +79,12 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
     .use([
       remarkGitHub,
       ...treePlugins(plugins, 'remark'),
+      remarkBareAddresses,
       ...(emoji ? [remarkEmoji] : []),
       [remarkSyntax, site, slugs],
       ...(html === 'escape' ? [] : [remarkElements]),
       [remarkAttributes, slugs],
       remarkBlocks,
-      remarkBareAddresses,
       remarkHeadings,
       remarkComments,
     ])

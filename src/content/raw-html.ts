@@ -7,7 +7,7 @@ import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../lib/html.ts'
 import { matchesAny } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
-import type { Place } from '../schema/finding.ts'
+import type { Place, Severity } from '../schema/finding.ts'
 import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
 import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
@@ -40,22 +40,9 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
       message: "This comment isn't closed, so what follows isn't shown.",
       hint: 'Write `-->` where it ends.',
     })
-  if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
-    return { type: 'raw', value: markedHtml(node, tags, page) }
+  if (page.options.html !== 'escape') return { type: 'raw', value: markedHtml(node, tags, page) }
   const text = { type: 'text' as const, value: node.value }
   return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
-}
-
-/** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
-function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
-  const { value } = node
-  if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
-  if (value.trim().length !== tag.end - tag.start) return false
-  const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
-  page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
-  if (page.endTags.has(tag.name)) return false
-  reportTag(tag, { place: page.createPlacer(node)(tag.start), shown: true, page })
-  return true
 }
 
 /** Tags of elements are marked; end tags without a start become comments of the same length, `<Badge />` gets an end. */
@@ -108,43 +95,34 @@ function reportTag(
   { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
 ): void {
   const { written: name } = tag
-  const rest = shown ? 'it is shown as text' : 'readers only see its content'
-  const isRouterLink = name.toLowerCase().replaceAll('-', '') === 'routerlink'
-  const say = (what: string, hint: string, more: Partial<Problem> = {}) =>
-    reportOnce(tag.name, place, { rule: 'markdown/unknown-component', message: what, hint, ...more }, page)
+  const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
+  const rest = shown ? 'it is shown as text' : seen
+  const say = (what: string, hint: string, severity: Severity = 'warning') => {
+    const problem = { rule: 'markdown/unknown-component', message: `\`<${name}>\` ${what}.`, hint, severity }
+    reportOnce(tag.name, place, problem, page)
+  }
   // A tag of a component would have been taken for one with its other tag.
-  if (page.meaningOf(name) && tag.closes)
+  if (page.meaningOf(name))
     say(
-      `\`</${name}>\` has no start tag in its block; it is ${shown ? 'shown as text' : 'left out'}.`,
-      'Remove it, or write its start tag in the same block.',
-    )
-  else if (page.meaningOf(name))
-    say(
-      `\`<${name}>\` isn't closed in its block; ${rest}.`,
-      `Write \`</${name}>\` after its content in the same block, or \`<${name} />\`.`,
+      `has no ${tag.closes ? 'start' : 'end'} tag in its block; ${rest}`,
+      `Write both tags in the same block, or \`<${name} />\`.`,
     )
   else if (shown)
-    say(
-      `\`<${name}>\` isn't an element${isKnownName(tag.name) ? ' here' : ''}; ${rest}.`,
-      `Write it as code, or with a backslash in front: \`\\<${name}>\`.`,
-    )
+    say(`isn't an element; ${rest}`, `Write it as code, or with a backslash in front: \`\\<${name}>\`.`)
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
-  else if (!isRouterLink && /^[a-z][^A-Z]*-/.test(name))
+  else if (/^[a-z][^A-Z]*-/.test(name))
     say(
-      `\`<${name}>\` is a custom element that needs a script; without one, ${rest}.`,
+      `is a custom element that needs a script; without one, ${rest}`,
       'Add it to `markdown.elements` if the site has such a script.',
-      { severity: 'info' },
+      'info',
     )
   else {
     const elementName = (component: string) =>
       component.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-    const near = /^[A-Z]/.test(name)
-      ? nearest(name, Array.from(page.components.keys(), elementName))
-      : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
-    const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
+    const near = nearest(name, [...Array.from(page.components.keys(), elementName), ...HTML_NAMES])
     say(
-      `\`<${name}>\` isn't a known element; ${tag.isWhole ? "readers don't see it" : rest}.`,
-      isRouterLink ? 'Write a Markdown link: `[text](./page.md)`.' : hint,
+      `isn't a known element; ${rest}`,
+      near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.',
     )
   }
 }

@@ -190,12 +190,8 @@ export function decodeText(bytes: Uint8Array): StoredText {
     return { kind: 'invalid', message, line: before.split('\n').length, column }
   }
   const sample = Buffer.from(bytes.subarray(0, SAMPLE)).toString('latin1')
-  const utf16 = sample.startsWith('\xff\xfe')
-    ? 'is UTF-16 (little endian)'
-    : sample.startsWith('\xfe\xff')
-      ? 'is UTF-16 (big endian)'
-      : /^(?:(?:[^\0]\0){8}|(?:\0[^\0]){8})/.test(sample) && 'looks like UTF-16'
-  if (utf16) return invalid(`The file ${utf16}; save it as UTF-8.`)
+  if (/^(?:\xff\xfe|\xfe\xff|(?:[^\0]\0){8}|(?:\0[^\0]){8})/.test(sample))
+    return invalid('The file is UTF-16; save it as UTF-8.')
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -91,7 +91,7 @@ function siteComponent(
       const run = () => render(given, { lang, id, children: slot })
       const failed = (error: unknown) => failure(name, source, tools.file, error)
       const made = runPageHook(index, 'markdown.components', run, failed)
-      review(made, name, isIsland, tools)
+      review(made, name, tools)
       const [before = '', ...after] = made.split(CHILDREN)
       tools.say([before, ...after].join(' '))
       const part = (code: string) => {
@@ -133,30 +133,13 @@ function failure(name: string, source: PluginSource, file: string, error: unknow
 const RULE = 'markdown/component-html'
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
-const ADDRESS = /^(?:href|src|srcset|poster)$/
-/** An address that isn't a whole path. */
-const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
-
-function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools): void {
-  const warn = (message: string, hint: string) =>
-    report({ rule: RULE, message: `\`<${name}>\` ${message}`, hint })
+function review(html: string, name: string, { kind, report, noteUses }: Tools): void {
   noteUses(`the component \`<${name}>\``, html)
-  const tags = scanTags(html)
-  const attributes = tags.flatMap(tag => tag.attributes)
-  const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
+  const block = kind === 'inline' ? scanTags(html).find(tag => BLOCKS.test(tag.name)) : undefined
   if (block)
-    warn(
-      `is used in a line of text, but its \`<${block.name}>\` is a block.`,
-      `Write it as a block (\`::${directiveName(name)}\`), or let it return a \`<span>\`.`,
-    )
-  // The HTML of an island stays as its script makes it again.
-  const relative = attributes.find(each => ADDRESS.test(each.name) && RELATIVE.test(each.value))
-  if (isIsland && relative)
     report({
       rule: RULE,
-      message: `\`${relative.value}\` isn't rewritten, because \`<${name}>\` is an island; browsers resolve it against each page.`,
-      hint: 'Write the full path, starting with the base of the site.',
+      message: `\`<${name}>\` is used in a line of text, but its \`<${block.name}>\` is a block.`,
+      hint: `Write it as a block (\`::${directiveName(name)}\`), or let it return a \`<span>\`.`,
     })
-  if (html.split(CHILDREN).length > 2)
-    warn('shows its children more than once; readers see them once.', 'Write `{children}` in one place.')
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { BUILT_IN } from '../content/components/built-in.ts'
-import { namesIn, readText, sitePath } from '../lib/files.ts'
+import { readText, sitePath } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta } from '../lib/module-meta.ts'
 import { codeHash, dependencyVersion, firstPartyFolder, packageRoot } from '../lib/package.ts'
@@ -299,7 +299,7 @@ type NamedPlugin = { name: string; place: Place | undefined }
 
 export type BundleCache = { cacheDir: string; damage?: Damage }
 
-/** Bundles plugins, in their order; one whose files have not changed is taken from the cache. */
+/** Bundles plugins, in their order. Bundles of packages, which can be large, are kept until one of their files changes. */
 async function bundlePlugins(
   named: readonly NamedPlugin[],
   root: string,
@@ -307,55 +307,35 @@ async function bundlePlugins(
 ): Promise<(BundledPlugin | RefusedPlugin)[]> {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
-  /** By name, with `stateOf`; the entry is relative to the root, which may be another folder the next time. */
+  /** By name; paths are relative to the root, which may be another folder the next time. */
   const stored = JSON.parse(text ?? '{}') as Record<string, BundledPlugin & { state: string }>
-  const next: typeof stored = {}
+  const stateOf = (files: readonly string[]) =>
+    hashData([
+      codeHash,
+      dependencyVersion('esbuild'),
+      files.map(each => [each, readText(path.join(root, each))]),
+    ])
+  let isNew = false
   const bundles = await Promise.all(
     named.map(async each => {
       const known = stored[each.name]
-      if (known && stateOf(known.files, root) === known.state) {
-        next[each.name] = known
+      if (known && stateOf(known.files) === known.state)
         return { ...known, file: path.join(root, known.file) }
-      }
       const bundled = await bundlePlugin(each, root)
-      const state = stateOf(bundled.files, root)
-      if (!('findings' in bundled) && state !== undefined)
-        next[each.name] = { ...bundled, file: path.relative(root, bundled.file), state }
+      if (!OWN.test(each.name) && !('findings' in bundled)) {
+        const state = stateOf(bundled.files)
+        stored[each.name] = { ...bundled, file: path.relative(root, bundled.file), state }
+        isNew = true
+      }
       return bundled
     }),
   )
-  const isNew = named.some(({ name }) => next[name] === undefined || next[name] !== stored[name])
-  if (file !== undefined && isNew) writeStored(file, JSON.stringify(next))
+  if (file !== undefined && isNew) writeStored(file, JSON.stringify(stored))
   return bundles
 }
 
-/**
- * Hash of the files of a bundle, and of what can lead its imports to other ones: settings, and the names in its folders.
- * Undefined where a `tsconfig.json` extends another one.
- */
-function stateOf(files: readonly string[], root: string): string | undefined {
-  const folders = new Set([path.join(root, 'node_modules')])
-  for (const file of ['site.config.ts', ...files]) {
-    let folder = path.dirname(path.join(root, file))
-    for (; !folders.has(folder); folder = path.dirname(folder)) folders.add(folder)
-  }
-  const settings = [...folders].map(folder => readText(path.join(folder, 'tsconfig.json')))
-  if (settings.some(text => text?.includes('"extends"'))) return undefined
-  const contents = files.map(file => [file, readText(path.join(root, file))])
-  // Names that an import without a suffix may mean.
-  const sourcesIn = (folder: string) => {
-    const wanted = path.basename(folder) === 'node_modules' ? /^[^.]/ : /\.(?:[cm]?[jt]sx?|json|css)$/
-    return folder.startsWith(root) ? namesIn(folder).filter(name => wanted.test(name)) : []
-  }
-  const around = [...folders].map((folder, index) => [
-    path.relative(root, folder),
-    settings[index],
-    readText(path.join(folder, 'package.json')),
-    sourcesIn(folder),
-  ])
-  return hashData([codeHash, dependencyVersion('esbuild'), contents, around], 32)
-}
-
+/** The name of a plugin that is a file of the site. */
+const OWN = /^\.{0,2}\//
 const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
 
 function firstPartyFile(name: string): string {
@@ -381,7 +361,7 @@ async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPl
     const { errors } = error as BuildFailure
     if (!errors) throw error
     const files = errors.flatMap(({ location }) => location?.file ?? []).filter(file => file !== '<stdin>')
-    const own = /^\.{0,2}\//.test(name) ? [path.posix.normalize(name)] : []
+    const own = OWN.test(name) ? [path.posix.normalize(name)] : []
     return { findings: errors.map(message => toFinding(message, named)), files: [...own, ...files] }
   }
 }
@@ -452,7 +432,7 @@ function toFinding({ text, notes, location }: Message, { name, place }: NamedPlu
   const own = `docsgen/plugins/${name}`
   if (FIRST_PARTY.test(own) && existsSync(firstPartyFile(own)))
     return missing(`There is no plugin \`${name}\`.`, `Did you mean \`${own}\`?`)
-  const hint = /^\.{0,2}\//.test(name)
+  const hint = OWN.test(name)
     ? 'Paths of plugins are relative to the folder of the site.'
     : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`
   return missing(`There is no plugin \`${name}\`.`, hint)

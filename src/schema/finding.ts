@@ -49,17 +49,6 @@ export function uniqueFindings(findings: readonly Finding[]): Finding[] {
 /** Rule for frontmatter of another generator that docsgen doesn't support. */
 export const UNSUPPORTED_KEY = 'frontmatter/unsupported-key'
 
-/** Keeps the first finding of each message for a rule whose messages don't depend on the page, and adds how many pages have it. */
-export function onePerMessage(findings: readonly Finding[], rule: string): Finding[] {
-  const groups = groupBy(sortFindings(findings.filter(one => one.rule === rule)), one => one.message)
-  const first = [...groups.values()].flatMap(([finding, ...others]) => {
-    if (!finding) return []
-    const pages = others.length === 1 ? 'one more page' : `${others.length} more pages`
-    return [{ ...finding, message: finding.message + (others.length > 0 ? ` So on ${pages}.` : '') }]
-  })
-  return [...findings.filter(one => one.rule !== rule), ...first]
-}
-
 export function usageFinding(message: string, hint?: string): Finding {
   return { rule: 'usage', severity: 'error', message, hint }
 }

@@ -31,12 +31,6 @@ export interface ResolvedLink {
   file?: string | undefined
 }
 
-/** A problem that there is only if no plugin makes a file; `file` is its output path. */
-export interface AwaitedFinding {
-  file: string
-  finding: Finding
-}
-
 export interface PrivateFile {
   file: string
   reason: PrivateReason
@@ -71,7 +65,6 @@ export interface Site {
   untranslatedTexts: Record<string, TextName[]>
   /** Content Security Policy; undefined if the site turns it off. */
   policy: Policy | undefined
-  awaited: AwaitedFinding[]
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
   findings: Finding[]

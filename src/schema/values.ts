@@ -125,15 +125,14 @@ export const languageTag = z.string().superRefine((tag, context) => {
   context.addIssue({ code: 'custom', message: `must be a BCP 47 language tag, not \`${tag}\`: ${remedy}` })
 })
 
+/** A day, or a month, then perhaps a time of day and a zone, as YAML and ISO 8601 write them. */
 const DATE =
-  /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[Tt ]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
+  /^(\d{4}-\d{2}(?:-\d{2})?)(?:[Tt ]+(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
 
-/** True for a day that the calendar has, with a time of day or without, as YAML and ISO 8601 write them; or for a month. */
+/** True for a day or a month that the calendar has. */
 function isDate(text: string): boolean {
-  const [whole, year, month, day = '1', hour = '0', minute = '0', second = '0'] = DATE.exec(text.trim()) ?? []
-  if (whole === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return false
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  const [, day = ''] = DATE.exec(text.trim()) ?? []
+  return z.iso.date().safeParse(day.padEnd(10, '-01')).success
 }
 
 /** The date of a page, as written: no time zone can move it. */

@@ -1,8 +1,8 @@
-import { lstatSync, realpathSync, type Stats } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { realpathSync, type Stats, statSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChokidarOptions, FSWatcher } from 'chokidar'
-import { isWithin, repositoryOf, sitePath } from '../lib/files.ts'
+import { attempt, isLink, isWithin, repositoryOf, resolveReal, sitePath } from '../lib/files.ts'
 
 export interface WatchOptions {
   root: string
@@ -28,9 +28,6 @@ const EMPTIED = 60
 /** Milliseconds after a burst at which all files are compared: the library misses what happens in a folder before it watches it. */
 const RESCANS = [100, 1000]
 
-/** Milliseconds between checks of the folders: the library doesn't report one that replaces another. */
-const FOLDER_CHECK = 2000
-
 /** A watcher whose folders come and go while it starts is replaced so often in a row, at most. */
 const REPLACEMENTS = 3
 
@@ -49,15 +46,12 @@ export function watchFiles(
 ): FileWatch {
   const wanted = new Set(paths.map(name => path.resolve(root, name)))
   const outside = () => [...wanted].filter(name => !isWithin(name, root))
+  const repository = repositoryOf(realpathSync(root))
   /** State of each file when it was reported or compared last. */
   const known = new Map<string, string>()
   const pending = new Set<string>()
-  /** Links that the build follows inside the repository: where they lead → their own paths. */
-  const links = new Map<string, Set<string>>()
-  const realRoot = realpathSync(root)
-  const repository = repositoryOf(realRoot)
-  /** The folders that the watcher watches, by name. */
-  const folders = new Map<string, string>()
+  /** Folders that the watcher found when it started. */
+  let folders: string | undefined
   let timers: NodeJS.Timeout[] = []
   let isClosed = false
   let hasFailed = false
@@ -69,7 +63,7 @@ export function watchFiles(
     if (isWithin(file, outDir)) return true
     for (const name of wanted) {
       if (isWithin(name, file)) return false
-      if (isWithin(file, name) && !HIDDEN.test(path.relative(name, file))) return false
+      if (isWithin(file, name) && !HIDDEN.test(path.relative(name, file))) return leadsAway(file, repository)
     }
     return true
   }
@@ -77,66 +71,42 @@ export function watchFiles(
   const report = () => {
     if (isClosed || pending.size === 0) return
     for (const file of pending) {
-      const stats = statOf(file)
+      const stats = attempt(() => statSync(file))
       if (stats) known.set(file, signatureOf(stats))
       else known.delete(file)
     }
-    const names = new Set([...pending].flatMap(file => namesOf(file)))
+    const names = [...pending].map(file => sitePath(root, file))
     pending.clear()
-    changed([...names].map(file => sitePath(root, file)).toSorted())
-  }
-
-  /** Its own, and those of links that lead to it or to a folder above it. */
-  const namesOf = (file: string, followed: readonly string[] = []): string[] => {
-    const names = [file]
-    for (const [target, all] of links)
-      if (isWithin(file, target) && !followed.includes(target))
-        for (const link of all)
-          names.push(...namesOf(link + file.slice(target.length), [...followed, target]))
-    return names
-  }
-
-  const noteLink = async (link: string): Promise<string | undefined> => {
-    const real = await realpath(link).catch(() => undefined)
-    if (real === undefined) return undefined
-    // The build doesn't follow those that lead out of the repository, or to a folder that they are in.
-    const isRing = isWithin(path.join(realRoot, path.relative(root, link)), real)
-    if (isRing || !isWithin(real, repository)) return undefined
-    const target = isWithin(real, realRoot) ? path.join(root, path.relative(realRoot, real)) : real
-    links.set(target, (links.get(target) ?? new Set()).add(link))
-    add([target])
-    return target
+    changed(names.toSorted())
   }
 
   const list = async (file: string, found: Map<string, Stats>): Promise<void> => {
     if (isClosed || isIgnored(file)) return
-    const stats = await lstat(file).catch(() => undefined)
+    const stats = await stat(file).catch(() => undefined)
     if (!stats) return
     found.set(file, stats)
-    const target = stats.isSymbolicLink() ? await noteLink(file) : undefined
-    if (target !== undefined && !found.has(target)) await list(target, found)
     const names = stats.isDirectory() ? await readdir(file).catch(() => []) : []
     for (const name of names) await list(path.join(file, name), found)
   }
 
-  /** One that is seen for the first time is new if it was changed at `from` or later. */
+  /** Compares all files. One that is seen for the first time is new if it was changed at `from` or later. */
   const scan = async (from: number, replacements = REPLACEMENTS): Promise<void> => {
     await started
     const found = new Map<string, Stats>()
     for (const name of [root, ...outside()]) await list(name, found)
     if (isClosed) return
+    const there: string[] = []
     for (const [file, stats] of found) {
-      if (!stats.isFile() && !stats.isSymbolicLink()) continue
-      const isNew = stats.ctimeMs >= from || known.has(file)
-      if (!isNew) known.set(file, signatureOf(stats))
+      if (stats.isDirectory()) there.push(`${file} ${stats.ino} ${stats.birthtimeMs}`)
+      else if (stats.ctimeMs < from && !known.has(file)) known.set(file, signatureOf(stats))
       else if (known.get(file) !== signatureOf(stats)) pending.add(file)
     }
     for (const file of known.keys()) if (!found.has(file)) pending.add(file)
     report()
-    for (const folder of folders.keys()) if (!found.get(folder)?.isDirectory()) folders.delete(folder)
-    const isWatched = ([file, stats]: [string, Stats]) =>
-      !stats.isDirectory() || folders.get(file) === idOf(stats)
-    if ([...found].every(isWatched) || replacements === 0) return
+    // The library may have missed that a folder came, or took the place of another.
+    const before = folders
+    folders = there.join('\n')
+    if (before === undefined || before === folders || replacements === 0) return
     await watcher.close()
     start()
     return scan(0, replacements - 1)
@@ -151,27 +121,20 @@ export function watchFiles(
 
   const start = () => {
     if (isClosed) return
-    let isReady = false
-    folders.clear()
     // The root is always there: what is watched in it may come, go and come again.
     const starts = new Set([root, ...outside().map(name => path.dirname(name))])
     watcher = watch([...starts], {
       atomic: false,
-      // A link out of the site would have the whole disk watched.
-      followSymlinks: false,
       alwaysStat: true,
+      ignoreInitial: true,
       ignored: isIgnored,
       ...(poll ? { usePolling: true, interval: poll, binaryInterval: poll } : {}),
     })
     watcher.on('all', (event, file, stats) => {
-      if (event === 'addDir') folders.set(file, idOf(stats))
-      if (event === 'unlinkDir')
-        for (const folder of folders.keys()) if (isWithin(folder, file)) folders.delete(folder)
       // Files that are there when it starts are reported too, some of them late.
-      const before = known.get(file)
       const isOld =
-        before === undefined ? stats && stats.ctimeMs < since : stats && before === signatureOf(stats)
-      if ((event === 'add' && isOld) || (event === 'addDir' && !isReady)) return
+        stats && (known.has(file) ? known.get(file) === signatureOf(stats) : stats.ctimeMs < since)
+      if (event === 'add' && isOld) return
       if (!event.endsWith('Dir')) pending.add(file)
       scanLater(event === 'change' && stats?.size === 0 ? EMPTIED : QUIET)
     })
@@ -181,7 +144,7 @@ export function watchFiles(
       hasFailed = true
       failed(error as NodeJS.ErrnoException)
     })
-    started = new Promise<void>(resolve => watcher.once('ready', resolve)).then(() => void (isReady = true))
+    started = new Promise<void>(resolve => watcher.once('ready', resolve))
   }
 
   const add = (files: readonly string[]) => {
@@ -196,31 +159,22 @@ export function watchFiles(
 
   start()
   let scanned = scan(since)
-  const folderCheck = setInterval(() => {
-    if ([...folders].some(([folder, id]) => id !== idOf(statOf(folder)))) scanLater()
-  }, FOLDER_CHECK).unref()
   return {
     ready: scanned,
     add,
     async close() {
       isClosed = true
-      clearInterval(folderCheck)
       timers.forEach(clearTimeout)
       await watcher.close()
     },
   }
 }
 
-function statOf(file: string): Stats | undefined {
-  try {
-    return lstatSync(file)
-  } catch {
-    return undefined
-  }
-}
-
-function idOf(folder: Stats | undefined): string {
-  return `${folder?.ino} ${folder?.birthtimeMs}`
+/** True for a link that the build doesn't follow: one out of the repository, or to a folder that it is in. */
+function leadsAway(file: string, repository: string): boolean {
+  if (!isLink(file)) return false
+  const real = resolveReal(file)
+  return !isWithin(real, repository) || isWithin(resolveReal(path.dirname(file)), real)
 }
 
 /** Differs when a file was written or replaced. */

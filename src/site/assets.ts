@@ -224,9 +224,10 @@ export async function listPublicFiles(
   }
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
-    const found = await findTarget(path.join(root, file), sources, realTop)
-    const { real } = found
-    if (real === undefined) return report(file, found.rule, found.message)
+    const real = await findTarget(path.join(root, file), sources, realTop)
+    const refused =
+      'This symbolic link is left out: its target is missing, private, or outside the repository.'
+    if (real === undefined) return report(file, 'files/outside', refused)
     const loop = "This symbolic link points to a folder that contains it, so it isn't followed."
     if ((await stat(real)).isFile()) files.push(name)
     else if (chain.includes(real)) report(file, 'files/link-loop', loop)
@@ -238,25 +239,16 @@ export async function listPublicFiles(
   }
 }
 
+/** The real path of a link's target; undefined where it is missing, private, or outside the repository. */
 async function findTarget(link: string, { all }: SourceFolders, folder: string) {
   const real = await realpath(link).catch(() => undefined)
-  if (real === undefined)
-    return {
-      rule: 'files/dangling-link',
-      message: "The target of this symbolic link doesn't exist; the link is left out.",
-    }
-  const rule = 'files/outside'
-  if (!all.some(repository => isWithin(real, repository)))
-    return { rule, message: 'This symbolic link points outside the repository; it is left out.' }
-  if (path.relative(folder, real).split(path.sep).some(privateName))
-    return { rule, message: 'This symbolic link points to a private file; it is left out.' }
-  return { real }
+  if (real === undefined || !all.some(repository => isWithin(real, repository))) return undefined
+  return path.relative(folder, real).split(path.sep).some(privateName) ? undefined : real
 }
 
 /** The real path of a served file; undefined when it may not be served: links may have changed since. All are absolute. */
 export async function servedTarget(sources: SourceFolders, folder: string, file: string) {
-  const found = await findTarget(file, sources, await realpath(folder).catch(() => ''))
-  return found.real
+  return findTarget(file, sources, await realpath(folder).catch(() => ''))
 }
 
 /** Which files may be published though their names or Git say otherwise. Paths are relative to the site, POSIX. */

@@ -1,7 +1,7 @@
-import type { SiteConfig } from '../schema/config.ts'
+import type { Policy, SiteConfig } from '../schema/config.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { AwaitedFinding, FallbackPage, Page, ResolvedLink, Site } from '../schema/site.ts'
+import type { FallbackPage, MissingFile, Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
 import type { LocaleView } from '../schema/view.ts'
 import {
@@ -35,7 +35,7 @@ import {
   withView,
 } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
-import { missingFiles, type NamedAddress, derivePolicy, type OwnPolicy } from './policy.ts'
+import { missingFiles, type NamedAddress, derivePolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
 import { versionAddress } from './versions.ts'
 
@@ -50,7 +50,7 @@ export interface JoinInput extends LocaleInput, ViewInput {
   fileAddresses: readonly NamedAddress[]
   /** True where plugins make further files, which are known only when the site is. */
   pluginsMakeFiles?: boolean
-  ownPolicies: readonly OwnPolicy[]
+  ownPolicies: readonly Policy[]
 }
 
 /** The join: connects every parsed page with the others. */
@@ -59,7 +59,7 @@ export function createSite(input: JoinInput): Site {
   const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)
   const parsed = input.parsed.toSorted(byPath)
   const files = createFileLookup(assets.map, config, input.pluginsMakeFiles)
-  const awaited: AwaitedFinding[] = []
+  const missing: MissingFile[] = []
   const written = collectRedirects(config, { pages: parsed, files, locate })
   const claims = listClaims(parsed, assets.map)
   const taken = claims.map(({ path }) => path)
@@ -81,7 +81,7 @@ export function createSite(input: JoinInput): Site {
   }
   const localePaths = Object.keys(config.locales)
   const findings: Finding[] = []
-  const shared = { config, lookup, files, awaited, locate, findings, versionAddress: addressElsewhere }
+  const shared = { config, lookup, files, missing, locate, findings, versionAddress: addressElsewhere }
   findings.push(
     ...findDuplicates(parsed, assets.map, localePaths),
     ...checkRedirects(written, { ...shared, claims }),
@@ -152,7 +152,7 @@ export function createSite(input: JoinInput): Site {
     // Public files are copied as they are.
     assets: Object.fromEntries(served.filter(([source]) => !source.startsWith('/'))),
     documents: served.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
-    missing: missingFiles(addresses, config.base, isServed),
+    missing: [...missing, ...missingFiles(addresses, config.base, isServed)],
     untranslatedTexts: Object.fromEntries(
       Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
         const names = untranslated?.get(lang) ?? []
@@ -160,7 +160,6 @@ export function createSite(input: JoinInput): Site {
       }),
     ),
     policy,
-    awaited,
     origins,
     findings,
   }

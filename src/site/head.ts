@@ -113,7 +113,7 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
   const icons = head.flatMap(({ tag, attributes }) => {
     const { rel, href, sizes, type } = attributes
     const isIcon = /(?:^|\s)(?:icon|apple-touch-icon)(?:\s|$)/i.test(String(rel))
-    if (tag !== 'link' || typeof href !== 'string' || !isIcon) return []
+    if (tag !== 'link' || typeof href !== 'string' || href === NO_ICON || !isIcon) return []
     const name = href.replace(/[?#].*$/s, '')
     const size = typeof sizes === 'string' ? sizes : name.toLowerCase().endsWith('.svg') && 'any'
     const known = typeof type === 'string' ? type : contentType(name).split(';')[0]

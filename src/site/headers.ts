@@ -1,7 +1,8 @@
 /** HTTP headers: one table for all hosts, and reading the site's own files for hosts. */
 import { matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
-import { retiredWorkers, type SiteConfig } from '../schema/config.ts'
+import { type Policy, retiredWorkers, type SiteConfig } from '../schema/config.ts'
+import type { Finding } from '../schema/finding.ts'
 import type { Site } from '../schema/site.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import {
@@ -12,7 +13,7 @@ import {
   POLICY_HEADER,
   headerText,
 } from '../shared/http.ts'
-import { parsePolicy, type OwnPolicy } from './policy.ts'
+import { parsePolicy } from './policy.ts'
 import { isIcon } from './head.ts'
 
 /** Headers by name for the addresses that match a pattern: a path with base, in which `*` matches anything. */
@@ -132,92 +133,36 @@ export function headersFor(headers: readonly OwnHeader[], address: string): Reco
   return found
 }
 
-export function readVercelFile(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** The site's own file for a host: its policies, and the text without those for the whole site, which become part of ours. */
-interface OwnFile {
-  policies: { text: string; line: number; pattern?: string | undefined }[]
-  rest: string
-}
-
-/** Readers of the policies in the site's own files, by file name. `everything`: the pattern that matches the whole site. */
-const POLICY_READERS: Record<string, (text: string, everything: string) => OwnFile> = {
-  _headers: splitHeadersFile,
-  'vercel.json': splitVercelFile,
-  '.htaccess': splitApacheFile,
-}
-
-export function splitOwnFile(name: string, text: string, everything: string): OwnFile {
-  return POLICY_READERS[name]?.(text, everything) ?? { policies: [], rest: text }
-}
-
-/** Removes policies for the whole site, and patterns that have no header left. */
-function splitHeadersFile(text: string, everything: string): OwnFile {
+/**
+ * Splits the site's own `_headers` into its policies for the whole site (`everything`: the pattern that matches it), which become part of
+ * ours because browsers would enforce both, and the rest of the text, without patterns that have no header left.
+ */
+export function splitHeadersFile(text: string, everything: string): { policies: Policy[]; rest: string } {
   const headers = readHeadersFile(text)
-  const policies = headers
-    .filter(({ name }) => isSameName(name, POLICY_HEADER))
-    .map(({ value, pattern, line }) => {
-      return { text: value, line, pattern: coversPattern(pattern, everything) ? undefined : pattern }
-    })
-  const joined = new Set(policies.flatMap(({ pattern, line }) => (pattern === undefined ? [line] : [])))
+  const joined = headers.filter(
+    ({ name, pattern }) => isSameName(name, POLICY_HEADER) && coversPattern(pattern, everything),
+  )
+  const isKept = (number: number) => joined.every(({ line }) => line !== number)
   const lines = text.split('\n').filter((content, index) => {
     const below = headers.filter(({ pattern }) => pattern === content.trim())
-    return !joined.has(index + 1) && (below.length === 0 || below.some(({ line }) => !joined.has(line)))
+    return isKept(index + 1) && (below.length === 0 || below.some(({ line }) => isKept(line)))
   })
-  return { policies, rest: lines.join('\n') }
+  return { policies: joined.map(({ value }) => parsePolicy(value)), rest: lines.join('\n') }
 }
 
-const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
-
-function splitVercelFile(text: string): OwnFile {
-  type Rule = { source?: unknown; headers?: { key?: unknown; value?: unknown }[] }
-  const isPolicy = ({ key }: { key?: unknown }) => isSameName(String(key), POLICY_HEADER)
-  const settings = readVercelFile(text) ?? {}
-  const policies: OwnFile['policies'] = []
-  const given = Array.isArray(settings['headers']) ? (settings['headers'] as Rule[]) : []
-  const headers = given.flatMap(rule => {
-    if (!EVERYTHING.test(String(rule.source)) || !Array.isArray(rule.headers)) return [rule]
-    policies.push(...rule.headers.filter(isPolicy).map(({ value }) => ({ text: String(value), line: 1 })))
-    const others = rule.headers.filter(header => !isPolicy(header))
-    return others.length > 0 ? [{ ...rule, headers: others }] : []
-  })
-  return { policies, rest: policies.length > 0 ? JSON.stringify({ ...settings, headers }) : text }
-}
-
-/** A policy for the whole site in a `.htaccess`: a line of its own, in no block. */
-const APACHE_POLICY =
-  /^Header\s+(?:always\s+)?(?:set|add|append|merge|setifempty)\s+"?Content-Security-Policy"?\s+(?:"([^"]*)"|'([^']*)').*$/i
-
-function splitApacheFile(text: string): OwnFile {
-  let depth = 0
-  const policies: OwnFile['policies'] = []
-  const lines = text.split('\n').filter((line, index) => {
-    const bare = line.trim()
-    // `<IfModule>` doesn't restrict rules to some paths.
-    if (/^<(?!\/|IfModule\b)/i.test(bare)) depth += 1
-    if (/^<\/(?!IfModule\b)/i.test(bare)) depth -= 1
-    const [, double, single = double] = (depth === 0 && APACHE_POLICY.exec(bare)) || []
-    if (single !== undefined) policies.push({ text: single, line: index + 1 })
-    return single === undefined
-  })
-  return { policies, rest: lines.join('\n') }
-}
-
-/** Reads the policies of the site's own files for hosts: name in the public folder → text. */
-export function readOwnPolicies(
+/** Reports policies in the site's own files for other hosts, which docsgen doesn't read. `files`: text by name in the public folder. */
+export function reportOwnPolicies(
   files: ReadonlyMap<string, string>,
-  { base, publicDir }: Pick<SiteConfig, 'base' | 'publicDir'>,
-): OwnPolicy[] {
-  return [...files].flatMap(([name, content]) =>
-    splitOwnFile(name, content, `${base}*`).policies.map(({ text, line, pattern }) => {
-      return { policy: parsePolicy(text), pattern, place: { file: `${publicDir}/${name}`, line, column: 1 } }
-    }),
-  )
+  { publicDir, security }: Pick<SiteConfig, 'publicDir' | 'security'>,
+): Finding[] {
+  if (security.policy === false) return []
+  return ['vercel.json', '.htaccess'].flatMap((name): Finding[] => {
+    const lines = files.get(name)?.toLowerCase().split('\n') ?? []
+    const line = lines.findIndex(text => text.includes(POLICY_HEADER.toLowerCase())) + 1
+    if (line === 0) return []
+    const place = { file: `${publicDir}/${name}`, line, column: 1 }
+    const message = `\`${place.file}\` sets a policy of its own, which isn't combined with the policy of the site.`
+    const hint = 'Remove it there, and set `security.allow` in the configuration.'
+    return [{ rule: 'security/blocked', severity: 'warning', place, message, hint }]
+  })
 }

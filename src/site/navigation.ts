@@ -4,16 +4,9 @@ import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/values.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { AwaitedFinding, Site } from '../schema/site.ts'
+import type { MissingFile, Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
-import {
-  encodePath,
-  MARKDOWN_FILE,
-  isOutside,
-  pageAddress,
-  safeDecode,
-  withBase,
-} from '../shared/addresses.ts'
+import { encodePath, isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { shortName } from '../shared/views.ts'
 import type { FileLookup } from './assets.ts'
 import { hasAnchor, type PageLookup } from './links.ts'
@@ -25,7 +18,8 @@ export interface NavContext {
   locale: string
   lookup: PageLookup
   files: FileLookup
-  awaited: AwaitedFinding[]
+  /** Files that only a plugin may make. */
+  missing: MissingFile[]
   pages: PageSummary[]
   /** Encoded path of the page with search results, where the language has one. */
   searchPage?: string | undefined
@@ -231,9 +225,9 @@ function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
 
 /** The page, by its path in the locale or its full path, or the file that an entry leads to; reports what no language has. */
 function pageTarget(reference: string, text: string | undefined, context: ListContext): Target | undefined {
-  const { lookup, files, awaited, locale, config, locate, list, findings } = context
+  const { lookup, files, missing, locale, config, locate, list, findings } = context
   const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
-  const path = written.replace(MARKDOWN_FILE, '')
+  const path = pageAddress(written)
   const full = lookup.find(`/${path}`)?.page
   const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
   const report = (severity: Finding['severity'], problem: string, hint?: string): Finding => {
@@ -263,18 +257,13 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
     findings.push(report('warning', `\`${found.file}\` is ${reason}: the entry is left out`, hint))
     return undefined
   }
-  const index = /^(.*\/)?(?:README|index)$/i.exec(path)?.[1]
-  const meant = index === undefined ? undefined : lookup.find(locale + index)?.page
-  const hint = meant
-    ? `Write \`${meant.record.path}\`, the address of \`${meant.file}\`.`
-    : 'Write the page, or remove the entry from `nav` or `sidebar`.'
-  const finding = report('error', 'there is no such page in any language, and no such file', hint)
-  if (!files.isAwaited(written)) {
-    findings.push(finding)
-    return undefined
+  if (files.isAwaited(written)) {
+    missing.push({ url: reference, from: '/', place: locate(list, reference), file: written })
+    return linkTo(encodePath(`/${written}`))
   }
-  awaited.push({ file: written, finding })
-  return linkTo(encodePath(`/${written}`))
+  const hint = 'Write the page, or remove the entry from `nav` or `sidebar`.'
+  findings.push(report('error', 'there is no such page in any language, and no such file', hint))
+  return undefined
 }
 
 interface SidebarOrder {
@@ -382,14 +371,6 @@ function numberOf(name: string): number | undefined {
 
 /** By code unit, but for numbers, which count as such: `page-2` comes before `page-10`. The same on every computer. */
 export function compareNames(a: string, b: string): number {
-  const [left, right] = [a.split(/(\d+)/), b.split(/(\d+)/)]
-  for (const [index, part] of left.entries()) {
-    const other = right[index] ?? ''
-    if (part === other) continue
-    // Every other part is a number; equal ones may differ in leading zeros.
-    const difference = index % 2 === 1 && other !== '' ? Number(part) - Number(other) : 0
-    if (difference !== 0) return difference
-    return part < other ? -1 : 1
-  }
-  return left.length - right.length
+  const [left = '', right = ''] = [a, b].map(name => name.replace(/\d+/g, digits => digits.padStart(16, '0')))
+  return left < right ? -1 : Number(left > right)
 }

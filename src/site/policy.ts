@@ -5,7 +5,7 @@ import { type Finding, type LocateKey, type Place, groupBy } from '../schema/fin
 import { ELEMENT_ADDRESSES, type Link, type LinkKind } from '../schema/page.ts'
 import type { MissingFile, Page, Site } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
-import { POLICY_HEADER, STRICT_POLICY, headerText, policyText } from '../shared/http.ts'
+import { STRICT_POLICY, policyText } from '../shared/http.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
@@ -65,7 +65,8 @@ interface PolicyInput {
   config: SiteConfig
   pages: readonly Pick<Page, 'file' | 'head' | 'links' | 'made'>[]
   fileAddresses: readonly NamedAddress[]
-  ownPolicies: readonly OwnPolicy[]
+  /** Policies for the whole site in its own `_headers`. */
+  ownPolicies: readonly Policy[]
   locate: LocateKey
 }
 
@@ -134,14 +135,13 @@ const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
  * `origins`: directive → other origins that the site uses and the policy allows, sorted; `addresses`: files that the site names.
  */
 export function derivePolicy(input: PolicyInput) {
-  const { config, pages, fileAddresses, ownPolicies: own, locate } = input
+  const { config, pages, fileAddresses, ownPolicies, locate } = input
   const { policy: kind, allow } = config.security
   const addresses = [...configAddresses(config, locate), ...headAddresses(pages), ...fileAddresses]
   const foreignCode = reportForeignCode(config, locate)
   if (kind === false) return { policy: undefined, origins: {}, findings: foreignCode, addresses }
   const uses = collectUses(addresses, input)
-  let given = STRICT_POLICY
-  for (const { policy, pattern } of own) if (pattern === undefined) given = joinPolicies(given, policy)
+  let given = ownPolicies.reduce(joinPolicies, STRICT_POLICY)
   for (const [directive, sources] of Object.entries(allow))
     given = widenPolicy(given, directive, sources ?? [])
   const wanted = uses.filter(
@@ -153,13 +153,8 @@ export function derivePolicy(input: PolicyInput) {
   for (const [directive, sources] of toSources(wanted)) policy = widenPolicy(policy, directive, sources)
   const blocked = uses.filter(({ directive, url }) => !policyAllows(policy, directive, url))
   const foreign = uses.filter(use => !use.source.startsWith("'") && !blocked.includes(use))
-  const findings = [
-    ...reportBlocked(blocked, kind),
-    ...reportNarrow(own, policy),
-    ...reportLong(headerText(policy, config)),
-    ...foreignCode,
-  ]
-  return { policy, origins: Object.fromEntries(toSources(foreign)), findings, addresses }
+  const origins = Object.fromEntries(toSources(foreign))
+  return { policy, origins, findings: [...reportBlocked(blocked, kind), ...foreignCode], addresses }
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
@@ -200,28 +195,6 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
     const severity = kind === 'strict' ? 'error' : 'warning'
     return [{ rule: 'security/blocked', severity, place, message, hint }]
   })
-}
-
-/** Hosts enforce a policy for some addresses beside the one for all: what only the first allows stays blocked. */
-function reportNarrow(own: readonly OwnPolicy[], policy: Policy): Finding[] {
-  return own.flatMap(({ policy: narrow, pattern, place }): Finding[] => {
-    if (pattern === undefined || policyText(joinPolicies(policy, narrow)) === policyText(policy)) return []
-    const message = `The policy for \`${pattern}\` can't allow more than the site's policy, because browsers enforce both.`
-    const hint = 'Allow it for the whole site with `security.allow`, or set `security.policy: false`.'
-    return [{ rule: 'security/blocked', severity: 'warning', place, message, hint }]
-  })
-}
-
-/** The longest line that Cloudflare Pages reads in `_headers`, in characters. */
-const LONGEST_LINE = 2000
-
-function reportLong(header: string): Finding[] {
-  const { length } = `  ${POLICY_HEADER}: ${header}`
-  if (length <= LONGEST_LINE) return []
-  const message = `The policy takes ${length} characters in \`_headers\`, but Cloudflare Pages ignores lines of more than ${LONGEST_LINE}.`
-  const hint =
-    'Host these files yourself, or allow a whole scheme such as `https:` in `security.allow`. On other hosts, turn this rule off in `check.rules`.'
-  return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
 }
 
 export interface NamedAddress extends Load {
@@ -405,12 +378,6 @@ function inlineDirectives({ name, attributes }: Pick<Tag, 'name' | 'attributes'>
   const runs = name === 'script' ? !names.includes('src') && !isData : names.some(key => /^on[a-z]/.test(key))
   const hasStyle = name === 'style' || names.includes('style')
   return [...(runs ? ['script-src'] : []), ...(hasStyle ? ['style-src'] : [])]
-}
-
-export interface OwnPolicy {
-  policy: Policy
-  pattern?: string | undefined
-  place: Place
 }
 
 /** Fallback directives for a missing one. Others aren't restricted then. */

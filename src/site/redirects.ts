@@ -2,7 +2,7 @@ import { normalize } from 'node:path/posix'
 import type { SiteConfig } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
 import type { PageRecord, PageSummary } from '../schema/page.ts'
-import type { AwaitedFinding, Redirect, Route, Site } from '../schema/site.ts'
+import type { MissingFile, Redirect, Route, Site } from '../schema/site.ts'
 import {
   type AddressForm,
   documentPath,
@@ -100,7 +100,8 @@ interface RedirectContext {
   config: SiteConfig
   lookup: PageLookup
   files: FileLookup
-  awaited: AwaitedFinding[]
+  /** Files that only a plugin may make. */
+  missing: MissingFile[]
   locate: LocateKey
   claims: readonly Claim[]
   /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
@@ -125,7 +126,7 @@ export function listClaims(pages: readonly PageSummary[], assets: AssetMap): Cla
 
 /** Checks that redirects start at free addresses and lead to pages. */
 export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
-  const { config, files, awaited, claims } = context
+  const { config, files, missing, claims } = context
   const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
   const targets = bySource(written)
   return written.flatMap((redirect): Finding[] => {
@@ -139,10 +140,10 @@ export function checkRedirects(written: readonly WrittenRedirect[], context: Red
       checkSource(redirect, claim, Object.keys(config.locales)) ??
       (first === redirect ? checkTarget(redirect, targets, claims, context) : checkDouble(redirect, first))
     if (!problem) return []
-    const finding = { severity: 'error' as const, ...problem, place }
     const target = safeDecode(to.replace(/[?#].*/s, ''))
-    if (problem.rule !== 'redirects/target' || !files.isAwaited(target)) return [finding]
-    awaited.push({ file: target.slice(1), finding })
+    if (problem.rule !== 'redirects/target' || !files.isAwaited(target))
+      return [{ severity: 'error', ...problem, place }]
+    missing.push({ url: to, from: '/', place, file: target.slice(1) })
     return []
   })
 }
@@ -223,12 +224,6 @@ function checkTarget(
     ? claims.some(claim => claim.path.startsWith(before))
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
-  if (path === from)
-    return {
-      rule: 'redirects/loop',
-      message: `The redirect from \`${from}\` points to itself.`,
-      hint: 'Point it to a page, or remove it.',
-    }
   const draft = isWild ? undefined : lookup.draft(target)
   const message = `The redirect from \`${from}\` points to \`${path}\`, which ${draft ? `is a draft (\`${draft.file}\`)` : "isn't a page"}.`
   const hint = draft
@@ -237,20 +232,22 @@ function checkTarget(
   return { rule: 'redirects/target', message, hint }
 }
 
-/** Addresses that the build writes itself; the most important of them by name. */
-const RESERVED = /^\/(?:assets\/.*|service-worker\.js|sitemap\.xml|robots\.txt|\.docsgen\.json)$/
-const RESERVED_NAMES = ['/assets/', '/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt']
-const HOST_ADDRESSES: ReadonlySet<string> = new Set(HOST_FILES.map(name => `/${name}`))
+const ASSETS = '/assets/'
+/** Addresses that the build writes itself; wildcards that would hide one of them are refused. */
+const RESERVED = ['/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt', '/.docsgen.json']
 
 /** The file of the build at a decoded address, or one that a source which ends in `*` would hide. `locales`: their paths. */
 export function findReserved(from: string, locales: readonly string[]): string | undefined {
-  const isReserved =
-    RESERVED.test(from) || HOST_ADDRESSES.has(from) || locales.some(locale => from === `${locale}404.html`)
-  if (!from.endsWith('*')) return isReserved ? from : undefined
-  const prefix = from.slice(0, -1)
-  return RESERVED_NAMES.find(
-    name => name.startsWith(prefix) || (name.endsWith('/') && prefix.startsWith(name)),
-  )
+  if (from.endsWith('*')) {
+    const prefix = from.slice(0, -1)
+    return prefix.startsWith(ASSETS) ? ASSETS : [ASSETS, ...RESERVED].find(name => name.startsWith(prefix))
+  }
+  const names = [
+    ...RESERVED,
+    ...HOST_FILES.map(name => `/${name}`),
+    ...locales.map(path => `${path}404.html`),
+  ]
+  return from.startsWith(ASSETS) || names.includes(from) ? from : undefined
 }
 
 /** Key that is equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */

@@ -6,18 +6,16 @@ import {
   isSpokenIn,
 } from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
-import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
+import { type Finding, type LocateKey, groupBy, UNSUPPORTED_KEY } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
-import { pageAddress, encodePath } from '../shared/addresses.ts'
+import { encodePath } from '../shared/addresses.ts'
 import { reportEditLinks } from './locale-view.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
-import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 import { plural } from '../lib/text.ts'
 
 const SET_URL = "Set `url: 'https://…'` to the origin of the published site."
-const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 
 interface ReportInput {
   config: SiteConfig
@@ -139,14 +137,9 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
-  // Every folder may have a first page, so it counts only if there is no other page.
-  const isFirst = (file: string) => pageAddress(file) === ''
-  const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
     const inside = source.filter(file => file.startsWith(`${name}/`)).map(file => file.slice(name.length + 1))
-    const telling = inside.filter(isTelling)
-    const same = telling.filter(file => outside.has(file))
-    return same.length > 0 && same.length * 2 >= telling.length
+    return inside.filter(file => outside.has(file)).length * 2 > inside.length
   })
 }
 
@@ -165,8 +158,6 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
     const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
     findings.push(report('openSearch', 'There is no `opensearch.xml`: the site has no search.', hint))
   }
-  if (machines.manifest && iconsOf(config).length === 0)
-    findings.push(report('manifest', 'The manifest has no icon, because `head` has none.', ADD_ICON))
   return findings
 }
 
@@ -185,25 +176,29 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
   })
 }
 
-/** A plugin or a component of the site that fails in the same way on many pages is one finding: the pages, without those findings but one. */
-export function mergeFailures<Page extends PageSummary>(pages: readonly Page[]): Page[] {
-  const isFailure = ({ rule }: Finding) => rule === 'plugins/failed' || rule === 'templates/failed'
+/** Rules whose findings on many pages have one cause: a plugin or a component that fails, or a key that docsgen doesn't support. */
+const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', UNSUPPORTED_KEY])
+
+/** The pages, with the same finding of these rules on the first page only, which says how many more pages have it. */
+export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'>>(
+  pages: readonly Page[],
+): Page[] {
   const all = pages.flatMap(({ file, findings }) => findings.map(finding => ({ file, finding })))
-  const failures = groupBy(
-    all.filter(({ finding }) => isFailure(finding)),
-    ({ file, finding: { place, message } }) => JSON.stringify([place, message.replaceAll(`\`${file}\``, '')]),
+  const repeated = groupBy(
+    all.filter(({ finding }) => ONE_CAUSE.has(finding.rule)),
+    ({ file, finding: { rule, place, message } }) =>
+      JSON.stringify([rule, place?.file === file ? '' : place, message.replaceAll(`\`${file}\``, '')]),
   )
-  if (failures.size === 0) return [...pages]
-  const firsts = new Map([...failures.values()].map(([first, ...others]) => [first?.finding, others.length]))
-  return pages.map(page => {
-    const findings = page.findings.flatMap(finding => {
-      if (!isFailure(finding)) return [finding]
-      const others = firsts.get(finding)
-      if (others === undefined) return []
-      const more = `\`${page.file}\` and ${plural(others, 'other page')}`
-      const message = finding.message.replace(`\`${page.file}\``, file => (others > 0 ? more : file))
-      return [{ ...finding, message }]
-    })
-    return { ...page, findings }
-  })
+  const firsts = new Map([...repeated.values()].map(([first, ...others]) => [first?.finding, others.length]))
+  return pages.map(page => ({
+    ...page,
+    findings: page.findings.flatMap(finding => {
+      if (!ONE_CAUSE.has(finding.rule)) return [finding]
+      const more = firsts.get(finding)
+      if (more === undefined) return []
+      return more === 0
+        ? [finding]
+        : [{ ...finding, message: `${finding.message} So on ${plural(more, 'more page')}.` }]
+    }),
+  }))
 }

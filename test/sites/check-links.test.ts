@@ -188,8 +188,8 @@ ${LINKS.map(link => `[x](${link})`).join('\n')}
       'content/README.md:9:16 links/asset',
       'content/README.md:9:35 links/page',
       'site.config.ts:13:28 nav/missing-page',
-      'site.config.ts:14:66 nav/missing-page',
-      'site.config.ts:20:81 redirects/target',
+      'site.config.ts:14:66 links/asset',
+      'site.config.ts:20:81 links/asset',
       'templates/components/Footer.tsx:1:30 links/page',
     ])
   })

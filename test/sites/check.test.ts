@@ -77,12 +77,6 @@ describe('runCheck', () => {
     expect(output).toContain('content/guide.md:5:34 error links/page There is no page `/more.html`')
   })
 
-  it('changes severities from the command line, families too', async () => {
-    const site = createFolder(BROKEN)
-    expect((await check(site, { rules: ['links/*=off'], maxWarnings: 9 })).exitCode).toBe(0)
-    expect((await check(site, { rules: ['links/*=off', 'coverage/missing=error'] })).exitCode).toBe(1)
-  })
-
   it('reads severities and minimum from the configuration; the command line wins', async () => {
     const settings = `check: { rules: { 'links/*': 'warning' }, minCoverage: { '/ja/': 90 } }, locales`
     const site = createFolder({ ...BROKEN, 'site.config.ts': CONFIG.replace('locales', settings) })
@@ -160,14 +154,6 @@ describe('runCheck', () => {
     expect((await check(site, { stamp: true })).findings.map(({ rule }) => rule)).not.toContain(
       'coverage/stale',
     )
-  })
-
-  it('pins heading ids so that links of the source work in the translation', async () => {
-    const site = createFolder({ ...CLEAN, 'content/ja/a.md': '# A\n\n[使い方](./README.md#usage)\n' })
-    expect((await check(site)).exitCode).toBe(1)
-    const { exitCode, notes } = await check(site, { fix: true })
-    expect({ exitCode, notes }).toEqual({ exitCode: 0, notes: ['Fixed 1 file.'] })
-    expect(site.read('content/ja/README.md')).toContain('## 使い方 {#usage}\n')
   })
 
   it('prints the work list of a language instead of findings', async () => {

@@ -29,7 +29,7 @@ const VUEPRESS_SITES = [
       "`slugs: 'vuepress-nfkd'`): `package.json` lists version `^1.5.3`",
       '`themeConfig.carbonAds`',
       '`.vuepress/theme`',
-      '`.bit-sponsor` (line 1), `.vueschool` (line 17)',
+      "Style sheets aren't imported: `.vuepress/styles/index.styl`.",
       "`<HomeSponsors>` (`.vuepress/components/HomeSponsors.vue`) isn't imported: README.md:22, fr/README.md:22",
       'Set `url`',
     ],

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { bundleTheme, pruneThemes } from '../../src/bundle/theme.ts'
@@ -242,18 +242,4 @@ it('the cache keeps the nine themes that were used last', () => {
   const left = [3, 4, 5, 6, 7, 8, 9, 10, 11].map(index => `t${index}.json`)
   expect(readdirSync(root).toSorted()).toEqual(left.toSorted())
   pruneThemes(path.join(root, 'nowhere'))
-})
-
-it('a theme changes with edits, mistakes, new and removed templates', async () => {
-  const { root, write } = createFolder()
-  for (const footer of ['<p>one</p>', '(', '<p>four</p>']) {
-    write('templates/components/Footer.tsx', `export function Footer() { return ${footer} }\n`)
-    const { theme, findings } = await bundleTheme(root, root)
-    const text = theme?.files.map(file => file.content).join() ?? findings[0]?.message
-    expect(text).toContain(footer === '(' ? 'Unexpected' : footer.slice(3, 6))
-  }
-  write('templates/layouts/Wide.tsx', 'export default () => <main>wide</main>\n')
-  expect((await bundleTheme(root, root)).theme?.layouts).toContain('Wide')
-  rmSync(path.join(root, 'templates'), { recursive: true })
-  expect((await bundleTheme(root, root)).theme?.layouts).not.toContain('Wide')
 })

@@ -117,9 +117,10 @@ export function createPool(file: string, options: PoolOptions) {
   /** Reason why an idle thread ended: code of the site that was left running. */
   let failure: Error | undefined
 
+  const countWaiting = () => runs.reduce((sum, run) => sum + run.waiting.length, 0)
+
   function assign(): void {
-    const waiting = runs.reduce((sum, run) => sum + run.waiting.length, 0)
-    const wanted = Math.min(size, Math.ceil(waiting / WORTH_A_THREAD))
+    const wanted = Math.min(size, Math.ceil(countWaiting() / WORTH_A_THREAD))
     while (threads.length < wanted) threads.push(start())
     for (let depth = 0; depth < AHEAD; depth += 1)
       for (const thread of threads) if (thread.batches.length <= depth) ask(thread)
@@ -142,7 +143,7 @@ export function createPool(file: string, options: PoolOptions) {
   function ask(thread: Thread): void {
     const run = runs.find(each => each.waiting.length > 0)
     if (!run) return
-    const length = Math.min(BATCH, Math.ceil(run.waiting.length / (2 * AHEAD * size)))
+    const length = Math.min(BATCH, Math.ceil(countWaiting() / (2 * AHEAD * size)))
     // A thread continues after its last item, since neighbours often share what they include; a new one starts in the middle.
     const next = run.waiting.indexOf(thread.next)
     const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, length)

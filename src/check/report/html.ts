@@ -1,6 +1,4 @@
 /** The report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
-import { STATES } from '../../schema/site.ts'
-import type { Coverage } from '../../site/translations.ts'
 import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {
@@ -156,7 +154,7 @@ function progressSection({ languages }: Dashboard): string {
     const { coverage, words, unchecked } = language
     const toDo = unchecked > 0 ? `${words || 0} + ${unchecked} to review` : words || ''
     const cells = states.map(({ value }) => numberCell(value(coverage).replace(/^0$/, '')))
-    return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(coverage))}<td>${bar(coverage)}</td>${numberCell(toDo)}${cells.join('')}</tr>`
+    return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(coverage))}<td><meter max="100" value="${coverage.percent}" aria-hidden="true"></meter></td>${numberCell(toDo)}${cells.join('')}</tr>`
   })
   const names = states.map(({ sign, name }) => (sign ? `${sign} ${name}` : name))
   const first = percent.name.charAt(0).toUpperCase() + percent.name.slice(1)
@@ -165,17 +163,6 @@ function progressSection({ languages }: Dashboard): string {
     writeTable(heads, rows, 'How much of each language is up to date'),
     ...unknownNotes(all).map(line => `<p>${withCode(line)}</p>`),
   ])
-}
-
-function bar({ counts, total }: Coverage): string {
-  let offset = 0
-  const parts = STATES.filter(state => state !== 'orphan' && state !== 'exempt').map(state => {
-    const width = total > 0 ? Math.round((counts[state] * 2000) / total) / 10 : 0
-    const part = `<rect class="${state}" x="${offset}" width="${width}" height="12"/>`
-    offset = Math.round((offset + width) * 10) / 10
-    return width > 0 ? part : ''
-  })
-  return `<svg viewBox="0 0 200 12" width="200" height="12" aria-hidden="true">${parts.join('')}</svg>`
 }
 
 const WORK_COLUMNS = ['Words', 'What changed since', 'File']
@@ -325,7 +312,6 @@ summary { cursor: pointer; overflow-wrap: anywhere } .count, .hint, .place, .rul
 ul { list-style: none; padding: 0; margin: 0.5rem 0 0 } li { border-top: 1px solid var(--line); padding: 0.5rem 0 } li p { margin: 0; overflow-wrap: anywhere }
 li.error strong { color: var(--error) } li.warning strong { color: var(--warning) } li.info strong { color: var(--info) }
 td.ok { color: var(--ok) } td.unknown { color: var(--unknown) } td.missing { color: var(--missing) } td.stale { color: var(--stale) } td.untranslated { color: var(--untranslated) } td.orphan { color: var(--orphan) } td.exempt { color: var(--exempt) }
-rect.ok { fill: var(--ok) } rect.unknown { fill: var(--unknown) } rect.missing { fill: var(--line) } rect.stale { fill: var(--stale) } rect.untranslated { fill: var(--untranslated) }
-svg { border-radius: 3px; width: min(200px, 25vw); background: var(--line); vertical-align: middle }
+meter { width: min(200px, 25vw) }
 body:has(#gaps:checked) tr.complete, body:has(#errors:checked) :is(details.harmless, li.warning, li.info) { display: none }
 `

@@ -215,16 +215,13 @@ export function displayWidth(text: string): number {
 const MAX_WIDTH = 100
 const BEFORE_CARET = 66
 
-/** The text that was last looked at: many findings of one file come one after the other. */
-let recent = { text: '', lines: [''] }
-
 /** Up to three lines of `text` around a place, numbered, with a caret below the column. Empty when the text has no such line. */
 export function codeFrame(text: string, line: number, column: number): string {
-  if (text !== recent.text) recent = { text, lines: text.split(/\r\n|\r|\n/) }
-  const target = recent.lines[line - 1]
+  const all = text.split(/\r\n|\r|\n/)
+  const target = all[line - 1]
   if (target === undefined) return ''
   const first = Math.max(1, line - 1)
-  const lines = recent.lines.slice(first - 1, line + 1)
+  const lines = all.slice(first - 1, line + 1)
   const gutter = String(first + lines.length - 1).length
   const at = Math.max(0, column - 1)
   const isShort = target.length <= MAX_WIDTH && displayWidth(printable(target)) <= MAX_WIDTH

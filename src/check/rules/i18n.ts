@@ -1,9 +1,9 @@
 import type { SiteConfig } from '../../schema/config.ts'
-import type { Site, Page } from '../../schema/site.ts'
+import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
-import { defineRule, listNames, type Problem, startOf } from './rule.ts'
+import { defineRule, listNames, type Problem } from './rule.ts'
 
 /** From this share of equal texts on a locale has no translation of the interface at all. */
 const MOSTLY = 0.6
@@ -85,47 +85,19 @@ function descriptions(config: SiteConfig, locale: string): Problem[] {
   return [{ message: `\`locales['${locale}']\` doesn't set ${listNames(lacking)}.` }]
 }
 
+/** The links themselves are made from the languages that a page has, so only languages can contradict each other. */
 export const hreflang = defineRule(
   'seo/hreflang',
   'warning',
   'The `hreflang` links of a page contradict each other.',
-  site => {
-    // Without an address there are none at all, which is a finding of its own (`config/no-url`).
-    if (Object.keys(site.config.locales).length < 2 || !site.config.url) return []
-    const pages = new Map(site.pages.map(page => [page.view.canonical, page]))
-    return [...sharedLanguages(site), ...site.pages.flatMap(page => checkAlternates(page, pages))]
+  ({ config }) => {
+    const owners = new Map<string, string>()
+    return Object.entries(config.locales).flatMap(([locale, { lang }]) => {
+      const other = owners.get(lang.toLowerCase())
+      owners.set(lang.toLowerCase(), locale)
+      // Without an address there are no links, which is a finding of its own (`config/no-url`).
+      if (other === undefined || !config.url) return []
+      return [{ message: `\`${other}\` and \`${locale}\` have the same \`lang\`, \`${lang}\`.` }]
+    })
   },
 )
-
-function sharedLanguages({ config }: Site): Problem[] {
-  const owners = new Map<string, string>()
-  return Object.entries(config.locales).flatMap(([locale, { lang }]) => {
-    const other = owners.get(lang.toLowerCase())
-    owners.set(lang.toLowerCase(), locale)
-    if (other === undefined) return []
-    return [{ message: `\`${other}\` and \`${locale}\` have the same \`lang\`, \`${lang}\`.` }]
-  })
-}
-
-function checkAlternates(page: Page, pages: ReadonlyMap<string | undefined, Page>): Problem[] {
-  const { alternates, canonical } = page.view
-  if (alternates.length === 0) return []
-  const place = startOf(page)
-  const problems: Problem[] = []
-  if (!alternates.some(({ href }) => href === canonical)) {
-    problems.push({ place, message: "This page isn't listed in its own `hreflang` links." })
-  }
-  for (const { hreflang: lang, href } of alternates) {
-    if (lang === 'x-default' || href === canonical) continue
-    const other = pages.get(href)
-    if (!other)
-      problems.push({
-        place,
-        message: `The \`hreflang\` link for \`${lang}\` points to \`${href}\`, which isn't a page.`,
-      })
-    else if (!other.view.alternates.some(back => back.href === canonical)) {
-      problems.push({ place, message: `\`${other.file}\` has no \`hreflang\` link to this page.` })
-    }
-  }
-  return problems
-}

@@ -53,19 +53,17 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
     return { path, folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
   }
   const all = site.pages.map(({ record, locale }) => ({ locale, ...split(record.regularPath) }))
-  const pages = all.filter(({ name }) => name !== '')
-  const folders = groupBy(
-    all.filter(({ name }) => name === ''),
-    page => page.locale,
-  )
-  const byName = groupBy(pages, ({ locale, name }) => `${locale} ${name}`)
-  const byFolder = groupBy(pages, ({ locale, folder }) => `${locale} ${folder}`)
   return (locale, path) => {
     const { folder, name } = split(path)
-    if (name === '') return nearest(path, folders.get(locale)?.map(page => page.path) ?? [])
-    const same = byName.get(`${locale} ${name}`) ?? []
+    const own = all.filter(page => page.locale === locale && (page.name === '') === (name === ''))
+    if (name === '')
+      return nearest(
+        path,
+        own.map(page => page.path),
+      )
+    const same = own.filter(page => page.name === name)
     if (same.length === 1) return same[0]?.path
-    const siblings = new Map(byFolder.get(`${locale} ${folder}`)?.map(page => [page.name, page.path]))
+    const siblings = new Map(own.flatMap(page => (page.folder === folder ? [[page.name, page.path]] : [])))
     return siblings.get(nearest(name, siblings.keys()) ?? '')
   }
 }

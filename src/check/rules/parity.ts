@@ -2,7 +2,7 @@ import type { Frontmatter } from '../../schema/frontmatter.ts'
 import { type Container, type PageSummary, type Section, type CodeBlock } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
-import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
+import { matchSections, listTranslations, type SectionPair } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import { knowsCustomIds } from '../../schema/values.ts'
@@ -161,12 +161,12 @@ export const glossary = defineRule(
     // The entries of a file have replaced its name.
     if (typeof entries === 'string' || entries.length === 0) return []
     // Made once: that of each page would take longer than looking for it.
-    const patterns = new Map(entries.map(entry => [entry, sourcePattern(entry)]))
+    const sought = entries.map(entry => ({ ...entry, inSource: sourcePattern(entry) }))
     return listTranslated(site).flatMap(pair => {
       const [from, to] = [pair.source, pair.page].map(page => site.textOf(page).sections)
       const sections = matchSections(from ?? [], to ?? [])
-      return entries.flatMap(entry => [
-        ...findLacking(entry, pair, sections, patterns.get(entry)),
+      return sought.flatMap(entry => [
+        ...findLacking(entry, pair, sections),
         ...findForbidden(entry, pair.locale, to ?? []),
       ])
     })
@@ -184,12 +184,11 @@ const sourcePattern = ({ term }: GlossaryEntry) =>
 
 /** The first section whose source has the term, and which doesn't use ours. */
 function findLacking(
-  entry: GlossaryEntry,
+  entry: GlossaryEntry & { inSource: RegExp },
   { locale, page }: TranslatedPage,
   sections: readonly SectionPair[],
-  inSource = sourcePattern(entry),
 ): Problem[] {
-  const { term } = entry
+  const { term, inSource } = entry
   const wanted = wantedIn(locale, entry)
   const isLacking = ({ source, translation }: SectionPair) =>
     source && translation && inSource.test(wordsOf(source)) && !says(translation, wanted)
@@ -228,16 +227,9 @@ export const code = defineRule(
   'warning',
   'Code in a translation differs from the source in more than comments and strings.',
   site => {
-    // Most code is the same in all languages.
-    const known = new Map<string, CodeMeaning | undefined>()
-    const meaningOf = ({ code, lang }: CodeBlock) => {
-      const key = `${lang} ${code}`
-      if (!known.has(key)) known.set(key, normalizeCode(code, lang))
-      return known.get(key)
-    }
     const samplesOf = (page: PageSummary): Sample[] =>
       site.textOf(page).codeBlocks.flatMap(block => {
-        const meaning = block.own && meaningOf(block)
+        const meaning = block.own && normalizeCode(block.code, block.lang)
         return meaning ? [{ ...block, ...meaning }] : []
       })
     return listTranslated(site).flatMap(pair =>
@@ -281,12 +273,8 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   const [from, to] = [source.meaning, translation.meaning]
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
-  // If a line continues in only one of the two, both are shown.
-  const isInside = [source, translation].some(
-    ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
-  )
-  const there = lineAt(source, at, isInside)
-  const here = lineAt(translation, at, isInside)
+  const there = lineAt(source, at)
+  const here = lineAt(translation, at)
   const what =
     here.text === undefined
       ? `${quote(there.text)} is missing`
@@ -299,12 +287,11 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   }
 }
 
-/** The line with this character of the meaning; after the last one none, or, `inside` a line, that line. */
-function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boolean) {
-  const last = lines.at(-1) ?? 0
-  const shown = lines[at] ?? (inside ? last : undefined)
+/** The line with this character of the meaning; after the last one none. */
+function lineAt({ place, code, snippet, lines }: Sample, at: number) {
+  const shown = lines[at]
   // The code of a snippet is in another file.
-  const line = place.line + (snippet ? 0 : (shown ?? last) + 1)
+  const line = place.line + (snippet ? 0 : (shown ?? lines.at(-1) ?? 0) + 1)
   return { line, text: shown === undefined ? undefined : code.split('\n')[shown] }
 }
 
@@ -313,59 +300,18 @@ function quote(line = ''): string {
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
 }
 
-/** Equal samples outweigh any number of similar ones between them. */
-const EQUAL = 1000
-/** Samples that share less have nothing to do with each other. */
-const SIMILAR = 0.4
-
+/** Equal samples belong together, in any order. Any other one belongs to the sample that follows the partner of the one before it. */
 function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
-  const words = new Map([...source, ...translation].map(sample => [sample, countWords(sample)]))
-  const score = (i: number, j: number) => {
-    const [left, right] = [source[i], translation[j]]
-    if (left?.meaning === right?.meaning) return EQUAL
-    const share = sharedWords(left && words.get(left), right && words.get(right))
-    return share < SIMILAR ? 0 : share
-  }
-  let pairs = align({ left: source.length, right: translation.length }, score).map(
-    ({ left = -1, right = -1 }): SamplePair => [source[left], translation[right]],
-  )
-  // Equal samples in another order aren't a difference.
-  for (const alone of pairs) {
-    const [from, to] = alone
-    const moved =
-      from && !to && pairs.find(([left, right]) => !left && right && from.meaning === right.meaning)
-    if (moved)
-      pairs = pairs.flatMap(pair => (pair === alone ? [] : [pair === moved ? [from, pair[1]] : pair]))
-  }
-  let gap: SamplePair[] = []
-  const closeGap = () => {
-    const left = gap.flatMap(([one]) => one ?? [])
-    const right = gap.flatMap(([, other]) => other ?? [])
-    const closed = left.length === right.length ? left.map((one, i): SamplePair => [one, right[i]]) : gap
-    gap = []
-    return closed
-  }
-  const joined = pairs.flatMap(pair => {
-    if (pair[0] && pair[1]) return [...closeGap(), pair]
-    gap.push(pair)
-    return []
+  const left = new Set(translation)
+  const take = (found: Sample | undefined) => (found && left.delete(found) ? found : undefined)
+  const equal = source.map(({ meaning }) => take([...left].find(other => other.meaning === meaning)))
+  let next = 0
+  const pairs = source.map((sample, index): SamplePair => {
+    const partner = equal[index] ?? take(translation[next])
+    if (partner) next = translation.indexOf(partner) + 1
+    return [sample, partner]
   })
-  return [...joined, ...closeGap()]
-}
-
-type Counts = ReadonlyMap<string, number>
-
-function countWords({ code }: Sample): Counts {
-  const words = new Map<string, number>()
-  for (const [word] of code.matchAll(/[\p{L}\p{N}_$]+/gu)) words.set(word, (words.get(word) ?? 0) + 1)
-  return words
-}
-
-function sharedWords(a: Counts = new Map(), b: Counts = new Map()): number {
-  let shared = 0
-  for (const [word, count] of a) shared += Math.min(count, b.get(word) ?? 0)
-  const all = [...a.values(), ...b.values()].reduce((sum, count) => sum + count, 0)
-  return all === 0 ? 0 : (2 * shared) / all
+  return [...pairs, ...Array.from(left, (sample): SamplePair => [undefined, sample])]
 }
 
 /** Markdown, YAML and plain text are legitimately translated. */

@@ -38,16 +38,14 @@ export function untranslated(languages: readonly string[]): string[] {
 
 /** The guide stays the first in the automatic sidebar. Headings of a translation keep the ids of the source. */
 function createPages(title: string, folder: string, texts: string): NewFile[] {
-  const [tagline, start, first, second, third, guide, install, command, write, tip, ...rest] =
-    texts.split('\n')
-  const [one, two, three, code, codeText, links, linksText] = rest
+  const [tagline, start, first, second, install, command, write, tip, links] = texts.split('\n')
   const home = {
     home: true,
     title,
     tagline,
     actionText: start,
     actionLink: './guide/start.md',
-    features: [first, second, third].map(feature => {
+    features: [first, second].map(feature => {
       const [name, details] = feature?.split(' | ') ?? []
       return { title: name, details }
     }),
@@ -57,7 +55,7 @@ function createPages(title: string, folder: string, texts: string): NewFile[] {
 order: 1
 ---
 
-# ${guide}${id('getting-started')}
+# ${start}${id('get-started')}
 
 ## ${install}${id('install')}
 
@@ -73,23 +71,7 @@ npm install example
 ${tip}
 :::
 
-- ${one}
-- ${two}
-- ${three}
-
-## ${code}${id('code')}
-
-${codeText}
-
-\`\`\`js {2} [greet.js]
-function greet(name) {
-  return \`Hello, \${name}!\`
-}
-\`\`\`
-
-## ${links}${id('links')}
-
-${linksText}
+${links}
 `
   return [
     { path: `content/${folder}README.md`, content: `---\n${stringify(home, { lineWidth: 0 })}---\n` },
@@ -104,109 +86,61 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** One text in each line: tagline, button, three features with their details, then the texts of the guide. */
+/** One text in each line: tagline, button, two features with their details, then the texts of the guide. */
 const TEXTS = {
   en: `One sentence about what this is and who it’s for
 Get started
 First reason | Describe what readers gain, not how it works.
 Second reason | Two or three features are enough.
-Third reason | Every page is a Markdown file in the content folder.
-Getting started
 Install
 Say what readers need, and show the command:
 Write
 Save this file, and the page in your browser updates without a reload.
-**Bold**, _italic_ and \`code\`
-Lists, tables, images and footnotes
-Containers such as the box above
-Code
-Put a title in brackets after the language, and lines to highlight in braces:
-Links
 Link to files, as in [the home page](../README.md): \`docsgen check\` reports broken links.`,
   fr: `Une phrase qui dit ce que c’est et à qui cela s’adresse
 Commencer
 Première raison | Dites ce que le lecteur y gagne, pas comment c’est fait.
 Deuxième raison | Deux ou trois points suffisent.
-Troisième raison | Chaque page est un fichier Markdown du dossier de contenu.
-Pour commencer
 Installer
 Dites ce qu’il faut au lecteur et montrez la commande :
 Écrire
 Enregistrez ce fichier et regardez le navigateur : la page change sans être rechargée.
-**Gras**, _italique_ et \`code\`
-Listes, tableaux, images et notes
-Des encadrés comme celui du dessus
-Le code
-Un titre se met entre crochets après le langage, les lignes surlignées entre accolades :
-Les liens
 Liez les fichiers, comme [la page d’accueil](../README.md) : \`docsgen check\` signale ceux qui ne mènent nulle part.`,
   ja: `何のためのもので、誰に役立つのかを一文で
 はじめる
 一つ目の理由 | 仕組みではなく、読者が得られるものを書きます。
 二つ目の理由 | 特長は二つか三つで十分です。
-三つ目の理由 | どのページも、コンテンツフォルダーの Markdown ファイルです。
-はじめに
 インストール
 必要なものとコマンドを示します。
 書く
 このファイルを保存してブラウザーを見てください。再読み込みなしでページが変わります。
-**太字**、_斜体_、\`code\`
-リスト、表、画像、脚注
-上の枠のようなコンテナー
-コード
-言語の後ろの角括弧にはタイトルを、波括弧には強調する行を書きます。
-リンク
 [ホームページ](../README.md)のように、ファイルへリンクします。行き先がなければ \`docsgen check\` が知らせます。`,
   pt: `Uma frase que diz o que isto é e a quem se destina
 Começar
 Primeira razão | Diga o que o leitor ganha, não como é feito.
 Segunda razão | Duas ou três características bastam.
-Terceira razão | Cada página é um arquivo Markdown da pasta de conteúdo.
-Primeiros passos
 Instalar
 Diga do que o leitor precisa e mostre o comando:
 Escrever
 Salve este arquivo e olhe para o navegador: a página muda sem recarregar.
-**Negrito**, _itálico_ e \`code\`
-Listas, tabelas, imagens e notas
-Caixas como a de cima
-Código
-O título fica entre colchetes depois da linguagem, as linhas destacadas entre chaves:
-Ligações
 Aponte para arquivos, como [a página inicial](../README.md): \`docsgen check\` avisa quando um deles não existe.`,
   ru: `Одно предложение о том, что это и для кого
 Начать
 Первая причина | Расскажите, что получит читатель, а не как это устроено.
 Вторая причина | Двух или трёх достаточно.
-Третья причина | Каждая страница — файл Markdown в папке с содержимым.
-Начало работы
 Установка
 Скажите, что понадобится читателю, и покажите команду:
 Как писать
 Сохраните этот файл и посмотрите в браузер: страница изменится без перезагрузки.
-**Жирный**, _курсив_ и \`code\`
-Списки, таблицы, изображения и сноски
-Блоки, как тот, что выше
-Примеры кода
-Заголовок пишется в квадратных скобках после языка, выделенные строки — в фигурных:
-Ссылки
 Ссылайтесь на файлы, например на [главную страницу](../README.md): \`docsgen check\` сообщит, если ссылка никуда не ведёт.`,
   zh: `用一句话说明这是什么、适合谁
 开始使用
 第一个理由 | 写读者能得到什么，而不是它如何实现。
 第二个理由 | 两三个特点就够了。
-第三个理由 | 每个页面都是内容文件夹中的一个 Markdown 文件。
-快速上手
 安装
 说明读者需要什么，并给出命令：
 写作
 保存这个文件，再看浏览器：页面无需刷新就会改变。
-**粗体**、_斜体_和 \`code\`
-列表、表格、图片和脚注
-像上面那样的容器
-代码
-语言之后的方括号中写标题，花括号中写要高亮的行：
-链接
 链接到文件，例如[首页](../README.md)：如果目标不存在，\`docsgen check\` 会指出来。`,
 }
 

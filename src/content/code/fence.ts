@@ -63,23 +63,20 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
   }
 }
 
-/** Sorted, so that thousands of ranges take no longer than the code is. `beyond`: a line, as written, that is not there. */
+/** `beyond`: a line, as written, that is not there. */
 function highlightedLines(meta: string, code: string) {
   const highlighted = new Set<number>()
   const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
   if (list === undefined) return { highlighted, beyond: undefined }
   const count = code.split('\n').length
-  const ranges = Array.from(
-    list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g),
-    ([, first, last = first]) => ({
-      first: Number(first),
-      last: Number(last),
-    }),
-  )
+  const written = list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g)
+  const ranges = Array.from(written, ([, first, last = first]) => ({
+    first: Number(first),
+    last: Number(last),
+  }))
   const outside = ranges.find(({ first, last }) => first < 1 || last > count)
-  let next = 1
-  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first))
-    for (next = Math.max(next, first); next <= Math.min(last, count); next += 1) highlighted.add(next)
+  for (const { first, last } of ranges)
+    for (let line = first; line <= Math.min(last, count); line += 1) highlighted.add(line)
   return { highlighted, beyond: outside && (outside.first < 1 ? outside.first : outside.last) }
 }
 
@@ -108,8 +105,6 @@ const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
 /** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
 const MAX_LINE = 2000
-/** As many words can be marked in a block: each is searched for in all of its lines. */
-const MAX_WORDS = 100
 const COMMENT =
   /(?:^|[^:])\/\/|\/\*|<!--|^\s*\*|(?:^|\s)(?:#|--|;|%|rem\b|::)|(?:^|\s)["']\s*$|\{#|<#|\(\*|\{-/i
 /** Markers in the same comment, or in a comment each; NUL replaces a marker that was removed. */
@@ -144,10 +139,8 @@ export function readMarkers(written: string) {
     words: [] as { word: string; first: number; last: number }[],
     problems: [] as { row: number; marker: string; problem: string }[],
   }
-  /** They need all lines. In their order, so that each mark meets each line once. */
+  /** They need all lines. */
   const effects: (() => void)[] = []
-  const done = new Map<LineMark, number>()
-  let searched = 0
   for (const [row, line] of written.split('\n').entries()) {
     const isRead = line.includes('!code ') && line.length <= MAX_LINE
     const marked = isRead
@@ -179,16 +172,11 @@ export function readMarkers(written: string) {
     effects.push(() => {
       const wanted = first + Number(digits ?? (mark ? 1 : lines.length))
       const end = Math.min(lines.length, wanted)
-      const isFound = mark
-        ? end > first
-        : searched++ < MAX_WORDS && lines.slice(first, end).some(text => text.includes(word))
+      const isFound = mark ? end > first : lines.slice(first, end).some(text => text.includes(word))
       if (!isFound) fail('marks nothing')
       else if (digits !== undefined && wanted > lines.length) fail('goes beyond the last line of the code')
-      if (mark) {
-        const start = Math.max(first, done.get(mark) ?? 0)
-        for (let at = start; at < end; at += 1) addMark(read.marks, at, mark)
-        done.set(mark, Math.max(start, end))
-      } else if (isFound) read.words.push({ word, first, last: end - 1 })
+      if (mark) for (let at = first; at < end; at += 1) addMark(read.marks, at, mark)
+      else if (isFound) read.words.push({ word, first, last: end - 1 })
     })
     return '\0'
   }
@@ -250,10 +238,7 @@ function review(
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const isKnown = OPTIONS.has(word) || OTHER_TOOLS.has(word) || page.options.codeWords?.includes(word)
     if (isKnown || !/^[\p{L}\p{N}]/u.test(word)) continue
-    // Of short words, almost every one is near another: they must have the same letters.
-    const isClose = (name: string) => word.length > 5 || lettersOf(name) === lettersOf(word)
-    const likely = [...OPTIONS].filter(name => name[0] === word[0]?.toLowerCase() && isClose(name))
-    const near = nearest(word, likely)
+    const near = nearest(word, OPTIONS)
     const hint = near
       ? `Did you mean \`${near}\`?`
       : /[./]/.test(word)
@@ -272,10 +257,6 @@ function review(
     const used = problem === UNKNOWN ? hint : undefined
     warn('code-marker', `\`${marker}\` ${problem}.`, used, placeIn(row + before, marker))
   }
-}
-
-function lettersOf(word: string): string {
-  return [...word].toSorted().join('')
 }
 
 export function inlineCodeHandler(state: State, node: InlineCode): Element {

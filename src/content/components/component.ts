@@ -107,12 +107,9 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
 
 function unknownAttribute(attribute: string, name: string, known: readonly string[]): Problem {
   const message = `\`${attribute}\` isn't an attribute of \`${name}\`; it is left out.`
-  const bare = attribute.replace(/^(?::|v-bind:)/, '')
   const near = nearest(attribute, known)
   const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
-  const isBound = bare !== attribute && known.includes(bare)
-  const bound = `Expressions aren't evaluated: write \`${bare}="…"\` with the text itself.`
-  return { attribute, message, hint: isBound ? bound : near ? `Did you mean \`${near}\`?` : all }
+  return { attribute, message, hint: near ? `Did you mean \`${near}\`?` : all }
 }
 
 const WANTED: Record<string, string> = {

@@ -21,7 +21,9 @@ function splitText(node: Text, found: readonly Found[]): PhrasingContent[] | und
   if (found.length === 0) return undefined
   const textOf = (start: number, end?: number): Text[] => {
     const value = node.value.slice(start, end)
-    return value === '' ? [] : [{ type: 'text', value, ...positionIn(node, start) }]
+    const escapedColons = node.data?.escapedColons?.map(at => at - start)
+    const data = escapedColons && { data: { escapedColons } }
+    return value === '' ? [] : [{ type: 'text', value, ...data, ...positionIn(node, start) }]
   }
   const parts = found.flatMap((each, index) => [...textOf(found[index - 1]?.end ?? 0, each.start), each.node])
   return [...parts, ...textOf(found.at(-1)?.end ?? 0)]
@@ -52,12 +54,6 @@ export const ESCAPED_COLONS: TreeExtension = {
   },
 }
 
-const START = /https?:\/\/|www\.|@/gi
-/** Characters that end an address: whitespace, `<`, and the punctuation of Chinese and Japanese. */
-const END = /[\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]/
-const MAX_LENGTH = 2048
-const ADDRESS_START = /(?:[a-z]:\/\/|www\.|mailto:)/gi
-
 const SHORT_CODE = /:([\w+-]{1,64}):/g
 /** A letter, a digit or `_`, but for scripts that don't set words apart by spaces, and Korean, which adds endings to words. */
 const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}_]`
@@ -66,28 +62,26 @@ const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}
 
 export function remarkEmoji() {
   return (tree: Root): void =>
-    replaceNodes(tree, node => (node.type === 'text' ? splitText(node, findEmoji(node)) : undefined))
+    replaceNodes(
+      tree,
+      node => (node.type === 'text' ? splitText(node, findEmoji(node)) : undefined),
+      // The text of an automatic link is its address.
+      node => node.type === 'link' && node.url.endsWith(toString(node)),
+    )
 }
 
 function findEmoji({ value: text, data }: Text): Found[] {
   // Few texts have one, and the pattern of those at borders takes long to compile.
   if (text.search(SHORT_CODE) === -1) return []
-  return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) => {
-    if (isInAddress(text, first)) return []
-    return [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+  return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) =>
+    [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
       const start = first + index
       const end = start + code.length
       const value = emojiOf(name)
       const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
       return value === undefined || isEscaped ? [] : [{ start, end, node: { type: 'emoji', value } }]
-    })
-  })
-}
-
-function isInAddress(text: string, at: number): boolean {
-  if (/\s/.test(text[at - 1] ?? ' ')) return false
-  const start = [...text.slice(Math.max(0, at - MAX_LENGTH), at).matchAll(ADDRESS_START)].at(-1)
-  return start !== undefined && !END.test(start.input.slice(start.index))
+    }),
+  )
 }
 
 export function replaceEmoji(text: string): string {
@@ -104,43 +98,32 @@ function emojiOf(name: string): string | undefined {
   return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
 }
 
+/** Ends before whitespace, `<`, and the punctuation of Chinese and Japanese. */
+const ADDRESS =
+  /(?<![\w/@.:-])(?:https?:\/\/[a-z\d]|www\.[\w-]+\.[a-z\d])[^\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]{0,2048}/gi
+const EMAIL = /(?<![\w/.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?<![-_\d])(?![\w-])/g
+
 /** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
 export function remarkBareAddresses() {
   const isLink = ({ type }: MarkdownNode) => type === 'link' || type === 'linkReference'
-  return (tree: Root): void =>
-    replaceNodes(
-      tree,
-      node => (node.type === 'text' ? splitText(node, findAddresses(node)) : undefined),
-      isLink,
-    )
-}
-
-function findAddresses(node: Text): Found[] {
-  const all: Found[] = []
-  const { value: text } = node
-  for (const { 0: sign, index } of text.matchAll(START)) {
-    const from = all.at(-1)?.end ?? 0
-    const found =
-      index < from ? undefined : sign === '@' ? findEmail(text, index, from) : findUrl(text, index)
-    if (!found) continue
-    const { start, end, url } = found
-    const children: Text[] = [{ type: 'text', value: text.slice(start, end) }]
-    all.push({ start, end, node: { type: 'link', url, title: null, children, ...positionIn(node, start) } })
+  return (tree: Root): void => {
+    for (const pattern of [ADDRESS, EMAIL])
+      replaceNodes(
+        tree,
+        node => (node.type === 'text' ? splitText(node, findAddresses(node, pattern)) : undefined),
+        isLink,
+      )
   }
-  return all
 }
 
-type FoundAddress = Pick<Found, 'start' | 'end'> & { url: string }
-
-function findUrl(text: string, start: number): FoundAddress | undefined {
-  if (/[\w/@.:-]/.test(text[start - 1] ?? '')) return undefined
-  const longest = text.slice(start, start + MAX_LENGTH)
-  const stop = longest.search(END)
-  const url = trimEnd(stop === -1 ? longest : longest.slice(0, stop))
-  const domain = /^(?:https?:\/\/)?([\w.-]*)/i.exec(url)?.[1] ?? ''
-  const isWeb = /^www\./i.test(url)
-  const isValid = isWeb ? /^www\.[\w-]+\.[\w-]/i.test(domain) : /^\w[\w-]*(?:\.[\w-]+)*/.test(domain)
-  return isValid ? { start, end: start + url.length, url: isWeb ? `http://${url}` : url } : undefined
+function findAddresses(node: Text, pattern: RegExp): Found[] {
+  return Array.from(node.value.matchAll(pattern), ({ 0: written, index: start }) => {
+    const value = trimEnd(written)
+    const scheme = pattern === EMAIL ? 'mailto:' : /^www\./i.test(value) ? 'http://' : ''
+    const children: Text[] = [{ type: 'text', value }]
+    const link = { type: 'link' as const, url: scheme + value, title: null, children }
+    return { start, end: start + value.length, node: { ...link, ...positionIn(node, start) } }
+  })
 }
 
 /** Closing punctuation belongs to the sentence, and so does a bracket that the address did not open. */
@@ -154,16 +137,6 @@ function trimEnd(url: string): string {
     if (!isExtra && reference === undefined) return url.slice(0, end)
     end -= reference ?? 1
   }
-}
-
-function findEmail(text: string, at: number, from: number): FoundAddress | undefined {
-  let start = at
-  while (start > from && at - start < 64 && /[\w.+-]/.test(text[start - 1] ?? '')) start -= 1
-  const domain = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/.exec(text.slice(at + 1, at + 256))?.[0]
-  const before = text[start - 1] ?? ''
-  if (start === at || domain === undefined || /[-_\d]$/.test(domain) || /[/\w]/.test(before)) return undefined
-  const end = at + 1 + domain.length
-  return { start, end, url: `mailto:${text.slice(start, end)}` }
 }
 
 /** A list. Whether it is loose is decided once: each item would go through all others for it. */

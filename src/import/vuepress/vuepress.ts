@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { exists, listFiles, readText } from '../../lib/files.ts'
 import { evaluate, type Evaluated, noteMissing } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
-import { type Importer, type Note, Notes } from '../common/importer.ts'
+import { type Importer, Notes } from '../common/importer.ts'
 import { values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVuepress } from './config.ts'
@@ -59,31 +59,8 @@ function isBefore154(version: string): boolean {
 
 /** Variables of `palette.styl`: names without `$` → `#rgb` or `#rrggbb`. */
 export function readPalette(styl: string): Map<string, string> {
-  const variables = withoutComments(styl).matchAll(
-    /^\s{0,8}\$([\w-]+)\s*[:?]?=\s*(#[\da-f]{3}(?:[\da-f]{3})?)\b/gim,
-  )
+  const variables = styl.matchAll(/^[ \t]*\$([\w-]+)\s*[:?]?=\s*(#[\da-f]{3}(?:[\da-f]{3})?)\b/gim)
   return new Map([...variables].map(([, name = '', color = '']) => [name, color.toLowerCase()]))
-}
-
-/** Names the rules of a style sheet, in Stylus or CSS, by their selectors. `file` is relative to the source folder. */
-export function listRules(file: string, styl: string, note: Note): void {
-  const rules = withoutComments(styl)
-    .split('\n')
-    .flatMap((line, row) => {
-      // Something at the margin that opens a rule: no variable, no import, no end of a rule.
-      const isSelector =
-        /^[\w.#:*&[@>]/.test(line) && !/^@(?:import|require|charset)\b|^[\w-]+\s*[:?]?=|;\s*$/.test(line)
-      return isSelector ? [`\`${line.replace(/(?<![{,\s])[{,\s]+$/, '').trim()}\` (line ${row + 1})`] : []
-    })
-  if (rules.length > 0)
-    note(
-      `\`${file}\` isn't imported. Move the styles that you still need to \`templates/styles/\`: ${rules.join(', ')}.`,
-    )
-}
-
-/** Comments become empty lines, so that the others keep their numbers. */
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[^]*?(?:\*\/|$)|(?<![:\w])\/\/.*/g, comment => comment.replace(/[^\n]+/g, ''))
 }
 
 /** In the order of VuePress. */
@@ -132,9 +109,13 @@ export const readVuepress: Importer = async dir => {
       `${names.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
     )
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
-  for (const sheet of [...styles, 'override.styl', 'style.styl'])
-    if (!sheet.endsWith('palette.styl'))
-      listRules(`.vuepress/${sheet}`, readText(path.join(settings, sheet)) ?? '', notes.add)
+  const sheets = [...styles, 'override.styl', 'style.styl'].filter(
+    file => !file.endsWith('palette.styl') && readText(path.join(settings, file))?.trim(),
+  )
+  if (sheets.length > 0) {
+    const quoted = sheets.map(file => `\`.vuepress/${file}\``).join(', ')
+    notes.add(`Style sheets aren't imported: ${quoted}. Put what is still needed into \`templates/styles/\`.`)
+  }
   const isVue = (file: string) => file.endsWith('.vue')
   const vue = files.filter(isVue)
   if (vue.length > 0)

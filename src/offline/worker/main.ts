@@ -1,7 +1,7 @@
 /** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
 import { documentPath, resolvePath, rangeOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
+import type { OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
 import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 import {
   addressOf,
@@ -16,26 +16,20 @@ import {
   lookUp,
   manifest,
   pathInSite,
-  readJson,
   readRecord,
   readTable,
   reasonOf,
   refreshLanguage,
   removeLanguage,
-  repairCore,
   saveLanguage,
   SHARED,
   storeCore,
   writeRecord,
 } from './stores.ts'
 
-/** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
-async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {
-  const stored = await lookUp(entry.url, coreName)
-  if (stored) return stored
-  const response = await fetch(event.request)
-  if (response.ok) event.waitUntil(repairCore(entry, response.clone()).catch(() => undefined))
-  return response
+/** A script, style or other file of the core. What the store lacks, `storeCore` adds when a page is opened. */
+async function answerCore(request: Request, address: string): Promise<Response> {
+  return (await lookUp(address, coreName)) ?? fetch(request)
 }
 
 /** A file of a pack: a name with a hash always means the same, the page tables belong to one build. */
@@ -116,12 +110,10 @@ async function fetchInTime(request: Request): Promise<Response> {
     connection?: { effectiveType?: string; saveData?: boolean }
   }
   const isSlow = connection?.saveData === true || /^(?:slow-)?[23]g$/.test(connection?.effectiveType ?? '')
-  let timer = 0
   const timeout = new Promise<never>((_resolve, reject) => {
-    const late = () => reject(new Error('The network takes too long.'))
-    timer = setTimeout(late, isSlow ? DOCUMENT_TIMEOUT.slow : DOCUMENT_TIMEOUT.quick)
+    setTimeout(reject, isSlow ? DOCUMENT_TIMEOUT.slow : DOCUMENT_TIMEOUT.quick)
   })
-  return Promise.race([fetch(request), timeout]).finally(() => clearTimeout(timer))
+  return Promise.race([fetch(request), timeout])
 }
 
 /** For a page of another language whose content is on the device: the not-found document, from which the app goes to the page. */
@@ -140,13 +132,8 @@ async function fallbackDocument(path: string): Promise<Response | undefined> {
 async function offlineDocument(path: string): Promise<Response> {
   const locale = localeOf(path)
   const stored = await lookUp(manifest.documents, coreName)
-  const read = (documents: Record<string, string>) => {
-    const text = documents[locale?.code ?? '']
-    if (typeof text !== 'string') throw new TypeError('The documents are damaged.')
-    return text
-  }
-  const html =
-    (await readJson(manifest.documents, [coreName], read)) ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
+  const documents = (await stored?.json().catch(() => undefined)) as Record<string, string> | undefined
+  const html = documents?.[locale?.code ?? ''] ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
   const headers = new Headers(stored?.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')
@@ -188,14 +175,14 @@ scope.addEventListener('fetch', event => {
     (request.cache === 'only-if-cached' && request.mode !== 'same-origin')
   )
     return
-  const entry = core.get(url.pathname)
   if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
-  else if (entry) event.respondWith(answerCore(event, entry).catch(() => Response.error()))
+  else if (core.has(url.pathname))
+    event.respondWith(answerCore(request, url.pathname).catch(() => Response.error()))
   else if (url.pathname.startsWith(`${manifest.base}assets/`) || files.has(url.pathname))
     event.respondWith(answerFile(event).catch(() => Response.error()))
 })
 
-const core = new Map(manifest.core.map(entry => [entry.url, entry]))
+const core = new Set(manifest.core.map(({ url }) => url))
 const files = new Set(manifest.files)
 
 /** Stores the core and updates the languages on the device: the new version is whole when it takes over. */

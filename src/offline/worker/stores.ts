@@ -41,27 +41,9 @@ export function localeOf(path: string): OfflineLocale | undefined {
   return locales[Math.max(0, paths.indexOf(localeOfAddress(path, paths)))]
 }
 
-/** A stored response, of one store or of any. One that is gone or damaged counts as missing. */
+/** A stored response, of one store or of any. One that can't be read counts as missing. */
 export async function lookUp(url: string, cacheName?: string): Promise<Response | undefined> {
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
-}
-
-/** Reads JSON from the first store that has it. What `read` can't make sense of is deleted, so that it is stored again. */
-export async function readJson<Json, Value>(
-  url: string,
-  stores: readonly (string | undefined)[],
-  read: (json: Json) => Value,
-): Promise<Value | undefined> {
-  for (const store of stores) {
-    const stored = await lookUp(url, store)
-    try {
-      if (stored) return read((await stored.json()) as Json)
-    } catch {
-      const damaged = store === undefined ? await caches.keys() : [store]
-      await Promise.all(damaged.map(async name => (await caches.open(name)).delete(url)))
-    }
-  }
-  return undefined
 }
 
 interface Records {
@@ -75,11 +57,8 @@ interface Records {
 const keyOf = (name: string) => `${scope.registration.scope}docsgen-record/${name}`
 
 export async function readRecord<Name extends keyof Records>(name: Name): Promise<Records[Name] | undefined> {
-  return readJson(keyOf(name), [names.state], (value: Records[Name]) => {
-    const lists: unknown[] = Array.isArray(value) ? [value] : [value.wanted, value.refused]
-    for (const list of lists) if (!Array.isArray(list)) throw new TypeError(`The record ${name} is damaged.`)
-    return value
-  })
+  const stored = await lookUp(keyOf(name), names.state)
+  return stored?.json().catch(() => undefined) as Promise<Records[Name] | undefined>
 }
 
 export async function writeRecord<Name extends keyof Records>(
@@ -130,14 +109,6 @@ async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean>
   return integrity === `sha384-${btoa(String.fromCharCode(...digest))}`
 }
 
-async function verified(source: Response | undefined, integrity: string): Promise<Response | undefined> {
-  const bytes = await source
-    ?.clone()
-    .arrayBuffer()
-    .catch(() => undefined)
-  return bytes && (await isIntact(bytes, integrity)) ? source : undefined
-}
-
 /** Headers by which the host protects its pages: a stored page keeps them. */
 const PROTECTING = [
   'content-security-policy',
@@ -162,25 +133,8 @@ function makeResponse(url: string, content: BodyInit, source: Headers): Response
   return new Response(content, { headers })
 }
 
-/** Runs `task` for every item, at most `limit` at a time. The first failure is thrown once the tasks that run have ended. */
-async function runPool<T>(
-  items: readonly T[],
-  limit: number,
-  task: (item: T) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = []
-  const queue = items.values()
-  const work = async () => {
-    for (const item of queue) {
-      if (failures.length > 0) return
-      await task(item).catch((error: unknown) => failures.push(error))
-    }
-  }
-  await Promise.all(Array.from({ length: limit }, work))
-  if (failures.length > 0) throw failures[0]
-}
-
-const PARALLEL = { core: 6, entries: 16 }
+/** How many files of the core are fetched at a time: more would hold up what the reader requests. */
+const PARALLEL = 6
 
 export const coreName = names.core(manifest.version)
 
@@ -191,21 +145,16 @@ export function storeCore(): Promise<void> {
   const storeMissing = async () => {
     const cache = await caches.open(coreName)
     const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
-    const missing = manifest.core.filter(({ url }) => !stored.has(url))
-    await runPool(missing, PARALLEL.core, async entry => {
-      const known = await verified(await lookUp(entry.url), entry.integrity)
-      await cache.put(entry.url, known ?? (await fetchVerified(entry)))
-    })
+    const missing = manifest.core.filter(({ url }) => !stored.has(url)).values()
+    const work = async () => {
+      for (const entry of missing) {
+        const known = entry.immutable ? await lookUp(entry.url) : undefined
+        await cache.put(entry.url, known ?? (await fetchVerified(entry)))
+      }
+    }
+    await Promise.all(Array.from({ length: PARALLEL }, work))
   }
   return (storing ??= storeMissing().finally(() => (storing = undefined)))
-}
-
-/** Puts an answer of the network into the store when it is what this build consists of. */
-export async function repairCore({ url, integrity }: CoreEntry, response: Response): Promise<void> {
-  const intact = await verified(response, integrity)
-  if (!intact) return
-  const cache = await caches.open(coreName)
-  await cache.put(url, makeResponse(url, await intact.arrayBuffer(), intact.headers))
 }
 
 export const SHARED = '*'
@@ -307,15 +256,10 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
 }
 
 export async function removeLanguage(code: string): Promise<void> {
-  const refuse = () => choose(code, 'refused')
-  // On a full device, noting it needs the room that removing makes. Twice otherwise, it would undo what the reader chose meanwhile.
-  const again = await refuse().then(
-    () => undefined,
-    () => refuse,
-  )
   await running.get(code)?.catch(() => undefined)
+  // Before it is noted: on a full device, that needs the room.
   await deleteStores(name => names.packOf(name).code === code)
-  await again?.()
+  await choose(code, 'refused')
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 
@@ -345,25 +289,17 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   for (const each of others) await storePacks(...each)
 }
 
-/** Their text is stored first: a service worker that is stopped goes on without asking again. */
 async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }
 
 async function storePack(name: string, pack: Pack): Promise<void> {
   const cache = await caches.open(name)
-  let source = await verified(await lookUp(pack.url, name), pack.integrity)
-  if (!source) {
-    source = await fetchVerified({ ...pack, immutable: true })
-    await cache.put(pack.url, source.clone())
-  }
-  const { headers } = source
+  const source = await fetchVerified({ ...pack, immutable: true })
   const entries = (await source.json()) as PackEntry[]
-  await runPool(entries.flatMap(filesOf), PARALLEL.entries, async ([url, content]) => {
-    await cache.put(url, makeResponse(url, content, headers))
-  })
-  await cache.delete(pack.url)
-  if ((await cache.keys()).length < pack.entries) throw new Error(`${pack.url} is incomplete.`)
+  const put = ([url, content]: [string, BodyInit]) =>
+    cache.put(url, makeResponse(url, content, source.headers))
+  await Promise.all(entries.flatMap(filesOf).map(put))
   await cache.put(MARK, new Response(null))
 }
 
@@ -425,20 +361,20 @@ export async function readTable(
   locale: OfflineLocale,
   path: string,
 ): Promise<LoadedList<LocaleIndex> | undefined> {
-  const stores = packsAt(locale, path).map(pack => names.pack(locale.code, pack))
-  const table =
-    tables.get(locale.code) ?? (await readJson(locale.index, stores, createLoadedList<LocaleIndex>))
-  if (!table) return undefined
-  tables.set(locale.code, table)
-  const read = (range: AddressRange) => createLoadedList(range).data
-  const load = async (file: string): Promise<AddressRange> => {
-    const url = addressOf(`/assets/locales/${file}`)
-    const range = await readJson(url, [undefined], read)
-    if (!range) throw new Error(`${url} is not on the device.`)
-    return range
+  const load = async (file: string) => {
+    const range = await lookUp(addressOf(`/assets/locales/${file}`))
+    return (await range!.json()) as AddressRange
   }
-  return loadRanges(table, path, load).then(
-    () => table,
-    () => undefined,
-  )
+  try {
+    let table = tables.get(locale.code)
+    if (!table) {
+      const stored = await findInPacks(locale.code, packsAt(locale, path), locale.index)
+      table = createLoadedList((await stored!.json()) as LocaleIndex)
+      tables.set(locale.code, table)
+    }
+    await loadRanges(table, path, load)
+    return table
+  } catch {
+    return undefined
+  }
 }

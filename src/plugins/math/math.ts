@@ -8,7 +8,7 @@ import temml from 'temml'
 import type { VFile } from 'vfile'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
-import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
+import { codeOf, elementsOf, readMarkup, scrollBox } from '../markup.ts'
 
 const options = z.strictObject({
   /** Formulas in lines are written `$x$`; with `false` dollars are dollars, and `$$x$$` alone is a formula. */
@@ -82,14 +82,14 @@ function drawNode(
   }
   const drawn = tree ?? codeOf(node.value)
   const { tagName, properties, children } = display
-    ? boxOf(drawn, isBlock ? 'div' : 'span', file.data['lang'] as string)
+    ? scrollBox(isBlock ? 'div' : 'span', 'math-display', drawn)
     : drawn
   Object.assign(node, { data: { hName: tagName, hProperties: properties, hChildren: children } })
 }
 
-const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } }) => {
+const drawFence: FenceHook<Options> = (code, _info, { options: { macros } }) => {
   const { tree, problem, offset } = createFormula(code, { display: true, macros })
-  const html = boxOf(tree ?? codeOf(code), 'div', lang)
+  const html = scrollBox('div', 'math-display', tree ?? codeOf(code))
   if (problem === undefined) return { html, problems: [] }
   const before = code.slice(0, offset).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
@@ -98,10 +98,6 @@ const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } 
 
 function sentence(problem: string): string {
   return `The formula can't be rendered: ${problem}.`
-}
-
-function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
-  return scrollBox(tagName, 'math-display', nameOf('formula', lang), formula)
 }
 
 const DOLLAR = 36
@@ -205,30 +201,6 @@ export function createFormula(
   }
 }
 
-/** Declarations of temml, and the classes of `math.css` with the same ones. */
-const CLASSES: Record<string, string> = {
-  'display:block math': 'tx-block',
-  'width:100%': 'tx-wide',
-  'width:50%': 'tx-half',
-  'width:7.5%': 'tx-side',
-  'width:90%': 'tx-90',
-  'height:1em': 'tx-line',
-  'left:0.1em': 'tx-left',
-  'math-depth:0': 'tx-depth-0',
-  'math-depth:2': 'tx-depth-2',
-  'font-weight:bold': 'tx-bold',
-  'font-style:italic': 'tx-italic',
-  'text-align:left': 'tml-left',
-  'transform:scaleX(-1)': 'tx-mirror',
-  'position:absolute': 'tx-over',
-  'position:relative': 'tx-around',
-  'right:0': 'tx-right',
-  'bottom:0': 'tx-bottom',
-  'display:flex': 'tx-flex',
-  'justify-content:center': 'tx-center',
-  'border:1px solid': 'tx-frame',
-}
-
 const ATTRIBUTES: Record<string, string> = {
   color: 'mathcolor',
   background: 'mathbackground',
@@ -236,44 +208,34 @@ const ATTRIBUTES: Record<string, string> = {
   'font-size': 'mathsize',
 }
 
-/** Lengths that have classes, in thousandths of an em; others get the nearest. */
-const VERTICAL = [0, 250, 300, 600, 800, 1000, 2000]
-const HORIZONTAL = [0, 139, 250, 300, 400, 600, 1000]
-const MARGINS = [-2000, -1000, -500, -278, -222, -167, -100, 0]
-const SIDES: Record<string, readonly [letters: string, lengths: readonly number[]]> = {
-  'padding-top': ['pt', VERTICAL],
-  'padding-right': ['pr', HORIZONTAL],
-  'padding-bottom': ['pb', VERTICAL],
-  'padding-left': ['pl', HORIZONTAL],
-  'margin-left': ['ml', MARGINS],
-}
+/** Lengths that `math.css` has classes for, in thousandths of an em; others get the nearest. */
+const PADDINGS = [0, 250, 400, 600, 1000]
+const MARGINS = [-1000, -500, -250, -167]
 const EM: Record<string, number> = { em: 1, ex: 0.43, pt: 0.1, px: 1 / 16, '': 1 }
 
+/** Attributes and classes for the declarations of temml. `width:50%` is the class `tx-width-50`, for example. */
 function readStyle(style: string): { attributes: Record<string, string>; classes: string[] } {
-  const declarations = new Map<string, string>()
-  for (const [, name = '', value = ''] of style.matchAll(/([a-z-]+)\s*:\s*([^;]+)/g)) {
-    const [top = '0', right = top, bottom = top, left = right] = value.trim().split(/\s+/)
-    if (name !== 'padding') declarations.set(name, value.trim())
-    else
-      for (const [side, length] of Object.entries({ top, right, bottom, left }))
-        declarations.set(`padding-${side}`, length)
-  }
   const attributes: Record<string, string> = {}
   const classes: string[] = []
-  for (const [name, value] of declarations) {
+  for (const [, name = '', value = ''] of style.matchAll(/([a-z-]+)\s*:\s*([^;]+)/g)) {
     const attribute = ATTRIBUTES[name]
-    const [, side = '', line] = /^border(-\w+)?:\S+ (solid|dashed|double)/.exec(`${name}:${value}`) ?? []
-    const known = CLASSES[`${name}:${value}`] ?? lengthClass(name, value) ?? (line && `tx-${line}${side}`)
-    if (attribute !== undefined) attributes[attribute] = value
-    else if (known !== undefined) classes.push(known)
+    const lengths = value.trim().split(/\s+/)
+    const [top = '', right = top, bottom = top, left = right] = lengths
+    if (attribute !== undefined) attributes[attribute] = value.trim()
+    else if (name === 'padding')
+      for (const [side, length] of Object.entries({ top, right, bottom, left }))
+        classes.push(`tx-padding-${side}-${nearest(length, PADDINGS)}`)
+    else if (name.startsWith('padding')) classes.push(`tx-${name}-${nearest(top, PADDINGS)}`)
+    else if (name === 'margin-left') classes.push(`tx-${name}-${nearest(top, MARGINS)}`)
+    else if (name.startsWith('border'))
+      classes.push(`tx-${name}`, ...(right === 'solid' ? [] : [`tx-${right}`]))
+    else classes.push(`tx-${name}-${lengths.join('-').replace(/[^\w-]+/g, '')}`)
   }
   return { attributes, classes }
 }
 
-function lengthClass(name: string, value: string): string | undefined {
-  const [letters, lengths = []] = SIDES[name] ?? []
-  const [, number = '0', unit = ''] = /^(-?[\d.]+)([a-z]*)$/.exec(value) ?? []
+function nearest(length: string, known: readonly number[]): number | undefined {
+  const [, number, unit = ''] = /^(-?[\d.]+)([a-z]*)$/.exec(length) ?? []
   const wanted = Number(number) * (EM[unit] ?? 1) * 1000
-  const distance = (length: number) => Math.abs(length - wanted)
-  return letters && `tx-${letters}${lengths.toSorted((a, b) => distance(a) - distance(b))[0]}`
+  return known.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]
 }

@@ -56,7 +56,7 @@ export async function startDev({
   /** Files whose change may fix a site that can't be loaded: then it isn't known what the site is made from. */
   let awaited: string[] = []
   /** The end of what is being done: two loads at once would share a memory. */
-  let last: Promise<unknown> = Promise.resolve()
+  let last = Promise.resolve()
   /** Files that change during a load; the next load handles them together. */
   const waiting = new Set<string>()
   let next: Promise<void> | undefined
@@ -93,21 +93,15 @@ export async function startDev({
     },
   }
 
-  function queue<Result>(action: () => Promise<Result>): Promise<Result> {
-    const done = last.then(action)
-    last = done.catch(() => undefined)
-    return done
-  }
-
   function push(changed: readonly string[]): Promise<void> {
     for (const file of changed) waiting.add(file)
-    next ??= queue(async () => {
+    next ??= last.then(async () => {
       const files = waiting.has(ALL) ? [ALL] : [...waiting]
       waiting.clear()
       next = undefined
       await update(files).catch(failed)
     })
-    return next
+    return (last = next)
   }
 
   /** Loads the site again. One that can't be loaded leaves the previous one served. */
@@ -177,11 +171,6 @@ export async function startDev({
       error => problem(unwatched(error)),
     )
     await watch.ready
-    // Folders that were moved here meanwhile keep the times of their files.
-    const listed = namesOf(state.loaded)
-    const now = namesOf((await queue(loadOrRetry)).loaded)
-    const missed = [...new Set([...listed, ...now])].filter(name => !listed.has(name) || !now.has(name))
-    if (missed.length > 0) void push(missed)
   }
 
   /** Files and folders that the site is made from. */
@@ -224,10 +213,4 @@ function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
     message: `Some changes won't be noticed: ${full.get(code) ?? message} (${code}).`,
     hint: 'Start with `--poll`, or raise the limit; on Linux with `sysctl fs.inotify.max_user_watches=524288`.',
   }
-}
-
-function namesOf(loaded: LoadedSite | undefined): Set<string> {
-  const { pages = [], config } = loaded?.site ?? {}
-  const published = (loaded?.publicFiles ?? []).map(name => path.posix.join(config?.publicDir ?? '', name))
-  return new Set([...pages.map(({ file }) => file), ...published])
 }

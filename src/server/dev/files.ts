@@ -2,7 +2,6 @@
 import path from 'node:path'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
-import { missingGeneratedFiles } from '../../check/run.ts'
 import { renderFindings } from '../../cache/threads/failures.ts'
 import type { Session } from '../../cache/threads/session.ts'
 import type { LoadedSite } from '../../load.ts'
@@ -140,8 +139,7 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
 /** Takes a while; returns what is wrong with them. */
 export async function addPluginFiles(session: Session, loaded: LoadedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
-  const names = new Set(made.map(file => file.path))
-  const problems = [...findings, ...missingGeneratedFiles(loaded.site, names)]
+  const problems = [...findings]
   for (const file of made)
     if (files.has(`/${file.path}`)) problems.push(duplicateFile(file.plugin, file.path))
     else files.set(`/${file.path}`, { type: 'made', document: false, make: () => contentOf(file) })

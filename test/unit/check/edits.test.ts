@@ -119,21 +119,6 @@ describe('applyEdits', () => {
 describe('planFixes', () => {
   const source: TestPage = { sections: [{ id: 'usage' }, { id: 'options' }] }
 
-  it('compares pages once, however many links the pins fix', () => {
-    const counted = (count: number) => {
-      const place = { file: 'content/ja/a.md', line: 2, column: 1 }
-      const link = { url: '#usage', type: 'hash' as const, target: '#usage', hash: '#usage', place }
-      const page: TestPage = { sections: [{ id: '使い方' }, { id: '選択' }], links: Array(count).fill(link) }
-      const site = createTestSite({ 'a.md': source, 'ja/a.md': page })
-      let asked = 0
-      const textOf: ReadableSite['textOf'] = each => ((asked += 1), site.textOf(each))
-      expect(site.links.map(({ problem }) => problem)).toEqual(Array(count).fill('no-anchor'))
-      planFixes({ ...site, textOf }, () => '## 使い方\n[a](#usage)\n\n## 選択\n', all)
-      return asked
-    }
-    expect(counted(50)).toBe(counted(1))
-  })
-
   it('pins ids by position, moves links to them along, and keeps links in their language', () => {
     const at = (line: number) => ({ file: 'content/ja/a.md', line, column: 1 })
     const page: TestPage = {

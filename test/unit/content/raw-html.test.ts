@@ -330,6 +330,7 @@ describe('other constructs', () => {
       '\\:tada: :tada\\: x\\:smile\\: :tada: \\:key: `a` \\\\:tada:',
       ':tada: :tada: x:smile: 🎉 :key: <code>a</code> \\🎉',
     ],
+    ['a@b.cd \\:tada: :tada:', '<a href="\0' + '0\0">a@b.cd</a> :tada: 🎉'],
     ['{{ x }} ${7*7}', '{{ x }} ${7*7}'],
     ['a\u2028b\u202ec', 'a\u2028b\u202ec'],
     ['a\0b', 'a\ufffdb'],

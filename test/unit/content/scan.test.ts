@@ -152,8 +152,8 @@ describe('decodeText', () => {
   })
 
   test.each([
-    ['UTF-16 (little endian)', bytes([0xff, 0xfe], 'a\0b\0')],
-    ['UTF-16 (big endian)', bytes([0xfe, 0xff], '\0a\0b')],
+    ['UTF-16', bytes([0xff, 0xfe], 'a\0b\0')],
+    ['UTF-16', bytes([0xfe, 0xff], '\0a\0b')],
     ['UTF-16', Uint8Array.from(Buffer.from('# Title\n\nText in two bytes', 'utf16le'))],
     ["isn't a text file", bytes([0x89], 'PNG\r\n', [0x1a, 10, 0, 0, 0, 13], 'IHDR', [0, 0, 1, 0, 255, 254])],
     ["isn't a text file", bytes([1, 2, 3, 4, 5, 6, 7, 0, 0, 0])],

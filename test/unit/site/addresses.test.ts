@@ -73,7 +73,7 @@ describe('redirects', () => {
     checkRedirects(written(redirects), {
       lookup: createPageLookup(pages),
       files,
-      awaited: [],
+      missing: [],
       locate: () => undefined,
       claims: listClaims(pages, assets),
       config: configSchema.parse({ locales: { '/': { lang: 'en' }, '/ja/': { lang: 'ja' } } }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
+import { configSchema, type Policy, type UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import { headerText, STRICT_POLICY, policyText } from '../../../src/shared/http.ts'
 import {
@@ -11,25 +11,24 @@ import {
   loadFileAddresses,
   metaPolicyText,
   missingFiles,
-  type OwnPolicy,
   parsePolicy,
   policyAllows,
   scanFile,
   widenPolicy,
 } from '../../../src/site/policy.ts'
-import { readOwnPolicies } from '../../../src/site/headers.ts'
+import { reportOwnPolicies, splitHeadersFile } from '../../../src/site/headers.ts'
 import { useFolder } from '../content/site-folder.ts'
 
 const file = 'content/a.md'
 const place = { file, line: 7, column: 3 }
 type Pages = Parameters<typeof derivePolicy>[0]['pages']
 
-function derivePages(given: UserConfig, pages: Pages, ownPolicies: OwnPolicy[] = []) {
+function derivePages(given: UserConfig, pages: Pages, ownPolicies: Policy[] = []) {
   const locate = (path: readonly PropertyKey[]) => ({ file: 'site.config.ts', line: path.length, column: 1 })
   return derivePolicy({ config: configSchema.parse(given), pages, fileAddresses: [], ownPolicies, locate })
 }
 
-function derive(given: UserConfig, links: Partial<Link>[] = [], ownPolicies: OwnPolicy[] = []) {
+function derive(given: UserConfig, links: Partial<Link>[] = [], ownPolicies: Policy[] = []) {
   const full = links.map(link => ({ type: 'external', query: '', hash: '', place, url: '', ...link }) as Link)
   return derivePages(given, [{ file, links: full }], ownPolicies)
 }
@@ -47,13 +46,6 @@ describe('the policy of a site', () => {
     expect(STRICT_POLICY['media-src']).toEqual(["'self'"])
     const none = derive({ security: { policy: false } }, [IMAGE])
     expect(none).toMatchObject({ policy: undefined, findings: [] })
-  })
-
-  test('is reported as too long where Cloudflare Pages would not read its line', () => {
-    const images = Array.from({ length: 80 }, (_, index) => use(`picture-${index}`, 'image'))
-    expect(derive({}, images.slice(40)).findings).toEqual([])
-    const found = [{ rule: 'security/long-policy', severity: 'warning' }]
-    expect(derive({}, images).findings).toMatchObject(found)
   })
 
   test.each<[string, UserConfig['security'], Partial<Link>[], string]>([
@@ -176,15 +168,10 @@ describe('the policy of a site', () => {
     expect([policy?.['img-src']?.includes('https://docs.example'), findings]).toEqual([true, []])
   })
 
-  test('is joined with the policies of the site’s own files for hosts, as far as those are for all addresses', () => {
-    const at = { file: 'public/_headers', line: 2, column: 1 }
-    const own = { policy: parsePolicy("script-src 'self' https://js.example"), place: at }
-    const joined = derive({}, [], [own])
+  test('is joined with the policies of the site’s own `_headers`', () => {
+    const joined = derive({}, [], [parsePolicy("script-src 'self' https://js.example")])
     expect(joined.policy?.['script-src']).toEqual(["'self'", 'https://js.example'])
     expect(joined.findings).toEqual([])
-    const wide = { policy: parsePolicy("script-src 'unsafe-eval'"), pattern: '/play/*', place: at }
-    const narrow = { policy: parsePolicy("img-src 'self'"), pattern: '/x/*', place: at }
-    expect(derive({}, [], [wide, narrow]).findings).toMatchObject([{ rule: 'security/blocked', place: at }])
   })
 })
 
@@ -315,26 +302,22 @@ test('the settings for the browser have the site’s name, and addresses of the 
   expect(analyticsSettings(parse(undefined))).toBeUndefined()
 })
 
-test('policies of the site’s own files are found, with their places', () => {
-  const header = { key: 'Content-Security-Policy', value: 'img-src c.example' }
-  const texts = {
-    _headers:
-      '/*\n  X-A: 1\n  Content-Security-Policy: img-src a.example\n/b/*\n  content-security-policy: img-src b.example\n',
-    'vercel.json': JSON.stringify({ headers: [{ source: '/(.*)', headers: [header] }] }),
-    '.htaccess':
-      '<IfModule mod_headers.c>\n  Header always set Content-Security-Policy "img-src d.example"\n</IfModule>\n',
-  }
-  const found = (files: Record<string, string>) =>
-    readOwnPolicies(new Map(Object.entries(files)), { base: '/docs/', publicDir: 'public' }).map(
-      ({ policy, pattern, place }) => [policy['img-src']?.[0], pattern, `${place.file}:${place.line}`],
-    )
-  expect(found(texts)).toEqual([
-    ['a.example', undefined, 'public/_headers:3'],
-    ['b.example', '/b/*', 'public/_headers:5'],
-    ['c.example', undefined, 'public/vercel.json:1'],
-    ['d.example', undefined, 'public/.htaccess:2'],
+test('policies for the whole site in its own `_headers` are found; those for other hosts are reported', () => {
+  const headers =
+    '/*\n  X-A: 1\n  Content-Security-Policy: img-src a.example\n/b/*\n  content-security-policy: img-src b.example\n'
+  const { policies, rest } = splitHeadersFile(headers, '/docs/*')
+  expect(policies).toEqual([{ 'img-src': ['a.example'] }])
+  expect(rest).toBe('/*\n  X-A: 1\n/b/*\n  content-security-policy: img-src b.example\n')
+  const files = new Map([
+    ['vercel.json', '{ "headers": [{ "source": "/(.*)", "headers": [] }] }'],
+    ['.htaccess', 'Options -Indexes\nHeader set Content-Security-Policy "img-src *"\n'],
   ])
-  expect(found({ 'vercel.json': '{ // no JSON' })).toEqual([])
+  const reported = (security: UserConfig['security']) =>
+    reportOwnPolicies(files, configSchema.parse({ security })).map(
+      ({ place }) => `${place?.file}:${place?.line}`,
+    )
+  expect(reported({})).toEqual(['public/.htaccess:2'])
+  expect(reported({ policy: false })).toEqual([])
 })
 
 describe('a policy', () => {

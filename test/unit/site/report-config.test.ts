@@ -3,7 +3,7 @@ import type { UserConfig } from '../../../src/schema/config.ts'
 import { stringsFor } from '../../strings-for.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 import type { PageSummary } from '../../../src/schema/page.ts'
-import { mergeFailures, namePlugins } from '../../../src/site/report-config.ts'
+import { mergeRepeated, namePlugins } from '../../../src/site/report-config.ts'
 
 const ENGLISH: UserConfig['locales'] = { '/': { lang: 'en-US' } }
 const locate = (path: readonly PropertyKey[]) => ({ file: path.join('.'), line: 1, column: 1 })
@@ -68,7 +68,7 @@ describe('a folder of translations', () => {
   const foundIn = (pages: string) => found(pages.split(' '), { locales: ENGLISH })
 
   it('is in `locales`', () => {
-    const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md ko/b.md')
+    const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md')
     expect(all).toHaveLength(2)
     expect(all[1]).toContain(
       'i18n/missing-locale locales The pages of `content/pt-br` look like translations',
@@ -153,8 +153,8 @@ const page = (file: string, findings: object[]) => ({ file, findings }) as PageS
 
 it('one failure on many pages is one finding, and others stay', () => {
   const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
-  expect(mergeFailures(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
-    ['The plugin `a` failed when `page` ran on `a.md` and 2 other pages: no.', 'Other.'],
+  expect(mergeRepeated(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
+    ['The plugin `a` failed when `page` ran on `a.md`: no. So on 2 more pages.', 'Other.'],
     ['Other.'],
     ['Other.'],
   ])

@@ -10,12 +10,7 @@ import { Notes } from '../../../../src/import/common/importer.ts'
 import type { Values } from '../../../../src/import/common/values.ts'
 import { createFindPage, createPage, withIncludes } from '../../../../src/import/common/vue.ts'
 import { contrast, readHex, translateVuepress } from '../../../../src/import/vuepress/config.ts'
-import {
-  chooseSlugs,
-  listRules,
-  readPalette,
-  readVuepress,
-} from '../../../../src/import/vuepress/vuepress.ts'
+import { chooseSlugs, readPalette, readVuepress } from '../../../../src/import/vuepress/vuepress.ts'
 
 const top = mkdtempSync(path.join(tmpdir(), 'source-'))
 afterAll(() => rmSync(top, { recursive: true }))
@@ -101,18 +96,10 @@ test.each(['#e7298a', '#ffcc00', '#0044cc', '#222', '#9fe8ff'])(
   },
 )
 
-test('the colours of the default theme are nobody’s choice; others, and rules of style sheets, are reported', () => {
+test('the colours of the default theme are nobody’s choice; others are reported', () => {
   expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()
   expect(translate({}, '$arrowBgColor = #ccc').notes).toEqual([
     "Colors in `palette.styl` that weren't imported: `$arrowBgColor`.",
-  ])
-  const notes = new Notes()
-  const styl =
-    "@import 'x'\n$wide = 3px\n/* .not\n*/\n.a\n  color red\n  .b\n    color blue\n// .c\n.d, .e {\n  top: 0;\n}\n"
-  listRules('.vuepress/styles/index.styl', styl, notes.add)
-  listRules('x.styl', '// nothing\n', notes.add)
-  expect(notes.list()).toEqual([
-    "`.vuepress/styles/index.styl` isn't imported. Move the styles that you still need to `templates/styles/`: `.a` (line 5), `.d, .e` (line 10).",
   ])
 })
 
