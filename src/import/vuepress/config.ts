@@ -332,7 +332,7 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note): Th
   const chosen = [...variables].filter(([, hex]) => !STANDARD.includes(hex))
   const { accentColor, ...others } = Object.fromEntries(chosen)
   const left = Object.keys(others).map(name => `\`$${name}\``)
-  if (left.length > 0) note(`Colors of \`palette.styl\` without an equivalent: ${left.join(', ')}.`)
+  if (left.length > 0) note(`Colors in \`palette.styl\` that weren't imported: ${left.join(', ')}.`)
   if (accentColor === undefined) return undefined
   const accent = readHex(accentColor)
   return { light: accents(accent, LIGHT), dark: accents(accent, DARK) }

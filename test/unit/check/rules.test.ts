@@ -266,7 +266,7 @@ cases('parity/code', [
   [
     'a line that goes on',
     pair(js('npm i vue@2'), js('npm i vue')),
-    [differs('4', '`npm i vue@2` is missing here')],
+    [differs('4', '`npm i vue@2` is missing')],
   ],
   [
     'one that is missing makes no other one differ',

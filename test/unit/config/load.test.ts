@@ -231,7 +231,7 @@ describe('a configuration runs as Node.js would run it', () => {
 describe('a configuration that throws', () => {
   it('is named with its line', async () => {
     const text = `const home: string = 'x'\n\nif (home) throw new Error('no key')\nexport default {}\n`
-    const message = "The configuration couldn't be run: no key"
+    const message = 'The configuration failed to load: no key'
     const place = { file: 'site.config.ts', line: 3, column: 17 }
     expect(await evaluate({ 'site.config.ts': text })).toEqual([
       { rule: 'config', severity: 'error', message, place },

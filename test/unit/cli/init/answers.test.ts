@@ -37,7 +37,7 @@ it('asks again, with the reason, and takes several languages and an address with
   expect(asked[4]).toBe(
     "`nothing` isn't a valid site URL. Use one such as https://docs.example.org.\n" + asked[3],
   )
-  expect(asked[6]).toMatch(/^`me` isn't a supported host. Use `github`, .*\nDeploy to/)
+  expect(asked[6]).toMatch(/^`me` isn't a supported host. Use `github`, .*\nDeployment host/)
 })
 
 it.each([
