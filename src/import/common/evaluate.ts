@@ -47,7 +47,7 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
   return new Promise(resolve => {
     child.once('message', result => resolve(result as Evaluated))
     child.once('error', error => resolve({ error: error.message, missing: [] }))
-    child.once('close', () => resolve({ error: 'it ended or timed out without a result.', missing: [] }))
+    child.once('close', () => resolve({ error: 'it exited or timed out without a result.', missing: [] }))
   })
 }
 

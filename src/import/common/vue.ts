@@ -177,8 +177,8 @@ export function reviewPages(
     const rest = markup.replace(V_PRE, text => text.replace(/[^\n]/g, ''))
     for (const [row, line] of rest.split('\n').entries())
       if (!line.includes(' v-pre') && /\{\{.*\}\}/.test(line))
-        notes.at('`{{ … }}` is shown as written, not evaluated', file, bodyLine + row)
-    if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) notes.at('Frontmatter must be YAML', file, 1)
+        notes.at("`{{ … }}` isn't evaluated and is shown as text", file, bodyLine + row)
+    if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) notes.at('Only YAML frontmatter is supported', file, 1)
   }
 }
 

@@ -153,7 +153,7 @@ async function noteRest(out: Output): Promise<void> {
   const others = out.versions.filter(({ isLast }) => !isLast)
   if (others.length > 0) {
     const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
-    note(`${names}: these are now ordinary pages at their old addresses, and the search finds them, too.`, 0)
+    note(`${names}: these are now ordinary pages at the same addresses, and search includes them.`, 0)
   }
   if (site.versions.length > 0)
     note("Sidebars are lists in `site.config.ts`. Add new pages there, or replace a list with `'auto'`.", 0)

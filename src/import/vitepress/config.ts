@@ -46,7 +46,7 @@ const KEYS: KeyTable<TranslateInput> = {
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
   additionalConfig: (given, { note }) => {
-    if (at(given, '$function')) note('`additionalConfig` is a function and was left out.')
+    if (at(given, '$function')) note("`additionalConfig` is a function, which can't be imported.")
   },
   vite: vite => retireWorker(pwaOptions(at(vite, 'plugins'))),
   pwa: pwa => retireWorker(values(pwa)),

@@ -57,7 +57,9 @@ export const readVitepress: Importer = async dir => {
       `${scripts.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
     )
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
-  const reason = version ? `\`${version.file}\` has \`${version.version}\`` : 'all versions generate the same'
+  const reason = version
+    ? `\`${version.file}\` lists version \`${version.version}\``
+    : 'all versions generate the same ids'
   const site = {
     config,
     root,
@@ -92,7 +94,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const rewrites = translateRewrites(files, read)
   if (routes.length > 0)
     note(
-      `Pages that programs generate from ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. A plugin with \`pages\` can create them.`,
+      `Pages that programs generate from ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. Create them with the \`pages\` hook of a plugin.`,
       routes.length,
     )
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')

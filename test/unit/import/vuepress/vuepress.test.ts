@@ -78,9 +78,9 @@ test('plugins are translated, or reported with what to do; a theme that looks th
     plugins: ['docsgen/plugins/math'],
     analytics: { provider: 'google', id: 'G-ABC123' },
     notes: [
-      'The plugin `flowchart` has no equivalent: write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`.',
-      'The container `used` writes its own HTML; it became a plain box.',
-      '`configureWebpack` and `chainWebpack` have no equivalent: there is no webpack.',
+      "The plugin `flowchart` isn't supported: write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`.",
+      'The container `used` renders its own HTML, so it was converted to a plain box.',
+      "`configureWebpack` and `chainWebpack` aren't supported because docsgen doesn't use webpack.",
     ],
   })
 })
