@@ -269,7 +269,7 @@ export function loadGlossary(root: string, name: string, place: Place) {
     text = readFileSync(path.resolve(root, file), 'utf8')
   } catch (error) {
     const message = `The glossary \`${name}\` can't be read: ${systemRefusal(error)?.reason ?? "it isn't a file"}.`
-    const hint = 'Set \`check.glossary\` to the path of a YAML or JSON file, relative to the site folder.'
+    const hint = 'Set `check.glossary` to the path of a YAML or JSON file, relative to the site folder.'
     return { findings: [configFinding(message, hint, place)] }
   }
   const lines = new LineCounter()
