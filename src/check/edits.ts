@@ -215,10 +215,14 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   function meantId(resolved: ResolvedLink): string | undefined {
     const id = anchorOf(resolved)
     const page = resolved.to ?? resolved.from
+    const known = page.headings.map(idOf)
     // Pins fix most links; comparing the pages takes long.
-    if (page.headings.some(heading => idOf(heading) === id)) return undefined
+    if (known.includes(id)) return undefined
     const found = findTranslatedHeading(id, page, pages)
-    return found?.isCertain ? idOf(found.heading) : undefined
+    if (found?.isCertain) return idOf(found.heading)
+    const foldMarks = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const alike = known.filter(one => foldMarks(one) === foldMarks(id))
+    return alike.length === 1 ? alike[0] : undefined
   }
 }
 

@@ -139,7 +139,7 @@ describe('planFixes', () => {
   })
 
   it('turns broken anchors to the translated heading where ids are those of VuePress', () => {
-    const links = ['usage', 'x', 'nope'].map((id, index) => ({
+    const links = ['usage', 'x', 'X\u0301', 'nope'].map((id, index) => ({
       url: `./a.md#${id}`,
       target: '/fr/a.html',
       hash: `#${id}`,
@@ -154,7 +154,7 @@ describe('planFixes', () => {
     const access = files({ 'content/fr/b.md': links.map(({ url }) => `[a](${url})\n`).join('') })
     expect(fix(site, access)).toEqual(['content/fr/b.md'])
     expect(access.content['content/fr/b.md']).toBe(
-      '[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#nope)\n',
+      '[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#nope)\n',
     )
   })
 
