@@ -26,28 +26,23 @@ interface Globals {
 
 const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined }
 
-/** A heading `## Plausible` would be `window.plausible`, and scripts look whether they are there. */
-function clearName(name: keyof Globals, method?: string): void {
-  const value: unknown = page[name]
-  const called = method === undefined ? value : (value as Record<string, unknown> | undefined)?.[method]
-  if (typeof called !== 'function') page[name] = undefined
-}
+const NAMES = ['plausible', 'fathom', 'umami', 'dataLayer', '_paq'] as const
 
 export function createService(settings: Analytics): Service {
   const { script = '' } = settings
+  // A heading `## Plausible` would be `window.plausible`, and scripts look whether they are there.
+  for (const name of NAMES) if (page[name] instanceof Element) page[name] = undefined
   switch (settings.provider) {
     case 'plausible':
       return {
         script,
         data: { domain: settings.domain ?? location.hostname, ...(settings.api && { api: settings.api }) },
-        prepare: () => clearName('plausible'),
         view: ({ url }) => page.plausible?.('pageview', { u: url }),
       }
     case 'fathom':
       return {
         script,
         data: { site: settings.site, auto: 'false' },
-        prepare: () => clearName('fathom', 'trackPageview'),
         view: ({ url, referrer }) => page.fathom?.trackPageview({ url, referrer }),
       }
     case 'umami': {
@@ -55,7 +50,6 @@ export function createService(settings: Analytics): Service {
       return {
         script,
         data: { 'website-id': settings.website, 'auto-track': 'false', ...host },
-        prepare: () => clearName('umami', 'track'),
         view: opened => page.umami?.track(given => ({ ...given, ...opened })),
       }
     }
@@ -64,7 +58,6 @@ export function createService(settings: Analytics): Service {
       return {
         script: `${script}?id=${encodeURIComponent(id)}`,
         prepare() {
-          clearName('dataLayer', 'push')
           const layer = (page.dataLayer ??= [])
           // Its script tells commands from data by this very object.
           page.gtag = function gtag() {
@@ -88,7 +81,6 @@ export function createService(settings: Analytics): Service {
       return {
         script: script || `${url}matomo.js`,
         prepare() {
-          clearName('_paq', 'push')
           page._paq ??= []
           say('setTrackerUrl', `${url}matomo.php`)
           say('setSiteId', site)

@@ -35,7 +35,8 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const locales = createLocaleData(base, [[boot.view, view]])
   const chunks = createChunkLoader(url => policy.createScriptURL(url))
   const entries = createEntryHistory()
-  const parts = { base, theme, locales, chunks, layout: loadLayout }
+  const loadPage = createPageLoader({ base, theme, locales, chunks })
+  const parts = { base, theme, locales, chunks, layout: loadLayout, loadPage }
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
   const show = await hydrate(container, first, () => reloadDocument(location.href))
 
@@ -44,7 +45,6 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const router: Router = createRouter(
     {
       ...parts,
-      loadPage: createPageLoader(parts),
       trustHtml: html => policy.createHTML(html),
       entries,
       load: loadDocument,

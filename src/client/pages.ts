@@ -205,29 +205,26 @@ async function loadWithRetries(
     return { ...(isOriginal ? { file: content, path: original } : { file, path: wanted }), theme: data.theme }
   }
   let place = await readTable(false)
-  let tableError: unknown
-  let fresh: Promise<typeof place | undefined> | undefined
-  let patience = REQUEST_TIMEOUT
+  let isUnreachable = false
+  let isLate = false
   for (let attempt = 0; ; attempt++) {
     const address = withBase(base, `/assets/js/${place.file}`) + (attempt ? `?r=${attempt}` : '')
     try {
-      return await within(chunks.load(place.path, address), patience)
+      return await within(chunks.load(place.path, address), isLate ? RETRY_TIMEOUT : REQUEST_TIMEOUT)
     } catch (error) {
       const wait = BACKOFF[attempt]
-      const isOver = error instanceof ChunkLoadError && error.type === 'timeout'
-      if (wait === undefined || patience === RETRY_TIMEOUT || isOver || !navigator.onLine) {
-        await fresh
-        const isUnreachable = tableError instanceof LoadError && tableError.unreachable
-        throw failure(wanted, !navigator.onLine || isUnreachable, error)
-      }
-      if (error instanceof LateError) {
-        patience = RETRY_TIMEOUT
-        continue
-      }
-      // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
-      fresh ??= readTable(true).catch((reason: unknown) => void (tableError = reason))
+      const isOver = isLate || (error instanceof ChunkLoadError && error.type === 'timeout')
+      if (wait === undefined || isOver || !navigator.onLine)
+        throw failure(wanted, isUnreachable || !navigator.onLine, error)
+      isLate = error instanceof LateError
+      if (isLate) continue
       await delay(wait)
-      place = (await Promise.race([fresh, delay(wait).then(() => undefined)])) ?? place
+      // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
+      if (attempt === 0)
+        place = await readTable(true).catch((reason: unknown) => {
+          isUnreachable = reason instanceof LoadError && reason.unreachable
+          return place
+        })
       if (place.theme !== theme) throw failure(wanted, false, error)
     }
   }

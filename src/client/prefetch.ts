@@ -1,16 +1,15 @@
-import type { LocaleIndex, LocaleView } from '../schema/view.ts'
+import type { LocaleView } from '../schema/view.ts'
 import { resolvePath, withBase } from '../shared/addresses.ts'
-import { isSavingData, loadElement, targetOf, whenIdle } from './document.ts'
+import { element, isSavingData, loadElement, targetOf, whenIdle } from './document.ts'
 import { localeCodeOf, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
 /**
- * When pages are prefetched: a link that the reader points at (`intent`: events), at once; links that come into view, `parallel` at a time,
- * up to `firstBytes` on the first page of a visit and `nextBytes` on each one after it. `app.tsx` starts both.
+ * When pages are prefetched: a link that the reader points at (`intent`: events), at once; links that come into view, up to `firstBytes`
+ * on the first page of a visit and `nextBytes` on each one after it. `app.tsx` starts both.
  */
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
-  parallel: 4,
   firstBytes: 6_000,
   nextBytes: 60_000,
 } as const
@@ -18,97 +17,65 @@ export const PREFETCH = {
 /** Size of compressed content, as a share of its size. */
 const COMPRESSION = 0.2
 
-interface PrefetchParts extends Pick<RouterParts, 'base' | 'theme' | 'locales' | 'chunks' | 'layout'> {
+interface PrefetchParts extends Pick<
+  RouterParts,
+  'base' | 'theme' | 'locales' | 'chunks' | 'layout' | 'loadPage'
+> {
   known(): LocaleView['locales']
 }
 
-type Script = [path: string, address: string]
-
-interface Chunk {
-  scripts: Script[]
-  index: LocaleIndex
-  bytes: number
-}
-
 export function createPrefetcher(parts: PrefetchParts) {
-  const { base, locales, chunks } = parts
-  const asked = new Map<string, Promise<boolean>>()
-  const queue: Chunk[] = []
-  let running = 0
+  const { base, locales, theme } = parts
+  const hinted = new Set<string>()
   let allowance = 0
 
-  const findChunk = (link: HTMLAnchorElement): Chunk | undefined => {
+  const placeOf = (link: HTMLAnchorElement) => {
     const path = requestedPath(new URL(link.href), base)
-    const index = locales.peek(localeCodeOf(parts.known(), path), path)
+    return { path, code: localeCodeOf(parts.known(), path) }
+  }
+  const load = async (link: HTMLAnchorElement) => {
+    const { path, code } = placeOf(link)
+    // Another locale's table, and another section of a large one, is fetched now.
+    const { data, table } = await locales.index(code, path)
+    const found = resolvePath(table, path)?.path ?? ''
+    if (!data.pages[found] || data.theme !== theme) return
+    const { page } = await parts.loadPage(found, code)
+    await Promise.all([parts.layout(page.layout), locales.view(viewAddress(data, page))])
+  }
+  /** Fetches the scripts of a page into the HTTP cache. */
+  const hint = (link: HTMLAnchorElement) => {
+    const { path, code } = placeOf(link)
+    const index = locales.peek(code, path)
     const found = index && resolvePath(index.table, path)
     const entry = found && index.data.pages[found.path]
-    if (!entry || index.data.theme !== parts.theme || chunks.has(found.path)) return undefined
-    const [file, , size, original, originalFile] = entry
-    const scripts: Script[] = []
-    const add = (page: string, name: string) => scripts.push([page, withBase(base, `/assets/js/${name}`)])
-    if (file !== '') add(found.path, file)
-    if (original && originalFile) add(original, originalFile)
-    return { scripts, index: index.data, bytes: size * COMPRESSION }
-  }
-  const ask = async ({ scripts }: Chunk) => {
-    const arrivals = scripts.map(([, address]) => {
-      const arrival = asked.get(address) ?? addHint(address)
-      asked.set(address, arrival)
-      return arrival
-    })
-    return (await Promise.all(arrivals)).every(Boolean)
-  }
-  const prepare = async ({ scripts, index }: Chunk) => {
-    const load = async ([path, address]: Script) => {
-      if (chunks.has(path)) return
-      const { page } = await chunks.load(path, address)
-      if (page.layout) await parts.layout(page.layout)
-    }
-    await Promise.allSettled([...scripts.map(load), ...(index.views ? [] : [locales.view(index.view)])])
-    // A fallback has the same view as its original.
-    const page = chunks.get(scripts.at(-1)?.[0] ?? '')?.page
-    if (page) await locales.view(viewAddress(index, page)).catch(() => undefined)
-  }
-  const runQueue = () => {
-    while (running < PREFETCH.parallel) {
-      const chunk = queue.shift()
-      if (!chunk) return
-      if (chunk.bytes > allowance || chunk.scripts.every(([, address]) => asked.has(address))) continue
-      allowance -= chunk.bytes
-      running++
-      void ask(chunk).then(() => {
-        running--
-        runQueue()
-      })
+    if (!entry || index.data.theme !== theme || parts.chunks.has(found.path)) return
+    const [file, , size, , originalFile] = entry
+    const missing = [file, originalFile].filter(name => name && !hinted.has(name))
+    if (missing.length === 0 || size * COMPRESSION > allowance) return
+    allowance -= size * COMPRESSION
+    for (const name of missing as string[]) {
+      hinted.add(name)
+      const href = withBase(base, `/assets/js/${name}`)
+      const tag = element('link', { rel: 'prefetch', as: 'script', href })
+      void loadElement(tag).then(() => tag.remove())
     }
   }
   const observer = new IntersectionObserver(entries => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
       observer.unobserve(target)
-      const chunk = findChunk(target as HTMLAnchorElement)
-      if (!chunk) continue
-      queue.push(chunk)
-      whenIdle(runQueue)
+      whenIdle(() => hint(target as HTMLAnchorElement))
     }
   })
   const isWorthFetching = (link: HTMLAnchorElement) =>
     leadsToPage(link, base) && link.pathname !== location.pathname
   return {
     prefetch(link: HTMLAnchorElement): void {
-      if (isSavingData() || !isWorthFetching(link)) return
-      // Another locale's table, and another section of a large one, is fetched now.
-      const path = requestedPath(new URL(link.href), base)
-      const table = locales.index(localeCodeOf(parts.known(), path), path).catch(() => undefined)
-      void table.then(async () => {
-        const chunk = findChunk(link)
-        if (chunk && (await ask(chunk))) await prepare(chunk)
-      })
+      if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => undefined)
     },
     /** Watches the links of the page that is shown now instead, with a new allowance of bytes. */
     observeLinks(bytes: number): void {
       observer.disconnect()
-      queue.length = 0
       if (isSavingData()) return
       allowance = bytes
       for (const link of document.querySelectorAll<HTMLAnchorElement>('#docsgen-app a[href]'))
@@ -125,12 +92,4 @@ export function watchIntent(prefetch: (link: HTMLAnchorElement) => void): void {
     if (link instanceof HTMLAnchorElement) prefetch(link)
   }
   for (const type of PREFETCH.intent) document.addEventListener(type, listen, { passive: true })
-}
-
-/** Fetches a script into the HTTP cache. Tells whether it arrived. */
-async function addHint(address: string): Promise<boolean> {
-  const link = document.createElement('link')
-  const outcome = await loadElement(Object.assign(link, { rel: 'prefetch', as: 'script', href: address }))
-  link.remove()
-  return outcome === 'load'
 }

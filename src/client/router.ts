@@ -414,16 +414,13 @@ function scrollAndFocus(target: ScrollTarget): HTMLElement | undefined {
 /** An address is loaded whole at most once in this time, in milliseconds. */
 export const RELOAD_INTERVAL = 10_000
 const RELOADS = 'docsgen-full-navigation'
-/** Addresses and when they were loaded, where the session can't keep it. */
-const reloads: [href: string, time: number][] = []
 
 /** Makes the browser load a page whole; false when it was tried a moment ago, so that a document that fails at once can't loop. */
 export function reloadDocument(href: string, load: RouterParts['load'] = loadDocument): boolean {
   const now = Date.now()
-  const known = [...reloads, ...readStoredList<(typeof reloads)[number]>(RELOADS)]
+  const known = readStoredList<[href: string, time: number]>(RELOADS)
   const recent = known.filter(([, time]) => now - time < RELOAD_INTERVAL)
   if (recent.some(([address]) => address === href)) return false
-  reloads.push([href, now])
   writeStored('session', RELOADS, JSON.stringify([...recent, [href, now]]))
   load(href)
   return true

@@ -15,16 +15,8 @@ export function announce(text: string): void {
 export function findRegion(): HTMLElement {
   const existing = document.getElementById(REGION)
   if (existing) return existing
-  const region = element('div', { id: REGION, 'aria-live': 'polite', 'aria-atomic': 'true' })
-  // Hidden from view through CSSOM, which a strict content security policy allows, so that it holds under every theme.
-  Object.assign(region.style, {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
-  })
+  const live = { 'aria-live': 'polite', 'aria-atomic': 'true' }
+  const region = element('div', { id: REGION, class: 'visually-hidden', ...live })
   document.body.append(region)
   return region
 }
@@ -71,7 +63,6 @@ export function startProgress(): void {
     value = next
     bar.style.transform = isStill ? 'none' : `scaleX(${value})`
     bar.style.transition = isStill ? 'none' : `transform ${PROGRESS.speed}ms ease`
-    bar.dataset['value'] = String(value)
   }
   bar.style.width = '100%'
   bar.style.transformOrigin = document.documentElement.dir === 'rtl' ? 'right' : 'left'

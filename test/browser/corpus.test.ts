@@ -22,7 +22,7 @@ function chosen(): string[] {
     .filter(name => name.endsWith('.html') && !name.endsWith('404.html'))
     .map(name => `/${name.replace(/(^|\/)index\.html$/, '$1')}`)
     .toSorted()
-  const some = [...KINDS.split(' '), ...paths.filter((_path, index) => index % 40 === 0)]
+  const some = [...KINDS.split(' '), ...paths.filter((_path, index) => index % 80 === 0)]
   return [...(IS_FULL ? paths : new Set(some.filter(path => paths.includes(path)))), '/fr/404.html']
 }
 

@@ -6,7 +6,7 @@ import { judge } from './axe.ts'
 import { PHONE, useServedSite } from './browser.ts'
 
 /** A page of each kind, in English; all of them with `DOCSGEN_FULL=1`. */
-const SAMPLE = ['index.html', 'guide/theme.html', 'guide/deploy.html', 'reference/configuration.html']
+const SAMPLE = ['index.html', 'guide/theme.html', 'reference/configuration.html']
 
 /** It is made from the source beside it, so it is built where it is, into another folder. */
 const folder = createFolder().root

@@ -169,28 +169,6 @@ describe('the first click', () => {
     expect(await isFocused(page, 'h1')).toBe(true)
   })
 
-  test('on a heading in the open drawer jumps there, and the drawer closes', async () => {
-    const page = await openEarly(API, ON_PHONE)
-    await menuButton(page).tap()
-    await page.locator('.sidebar a[href="#second"]').tap()
-    await isClosed(page)
-    const top = await scrollTop(page)
-    expect(top).toBeGreaterThan(100)
-    await outlives(page)
-    expect(await place(page)).toBe(`${API}#second`)
-    expect(await page.locator('[inert]').count()).toBe(0)
-    expect(Math.abs((await scrollTop(page)) - top)).toBeLessThanOrEqual(2)
-  })
-
-  test('on “Return to top” leads there at once', async () => {
-    const page = await openEarly(`${API}#second`)
-    await page.waitForFunction(() => scrollY > 100)
-    await page.locator('.outline-top').click()
-    await page.waitForFunction(() => scrollY === 0)
-    await outlives(page)
-    expect(await scrollTop(page)).toBe(0)
-  })
-
   test('on the search button opens the dialog once; what is typed meanwhile stays', async () => {
     const page = await openEarly()
     await page.locator('.search-button').click()
@@ -257,18 +235,6 @@ describe('the first key', () => {
     await outlives(page)
     expect(await page.locator('.search-dialog').count()).toBe(1)
     expect(await isFocused(page, '.search-dialog input')).toBe(true)
-  })
-
-  test('Tab moves the focus by one stop, and the focus is kept', async () => {
-    const page = await openEarly()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluateHandle(() => document.activeElement)
-    expect(await isFocused(page, '.brand')).toBe(true)
-    await outlives(page)
-    expect(await page.evaluate(before => before === document.activeElement, stop)).toBe(true)
-    await page.keyboard.press('Tab')
-    expect(await isFocused(page, '.search-button')).toBe(true)
   })
 })
 

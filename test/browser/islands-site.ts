@@ -27,24 +27,6 @@ export default function Counter({ start, label, lang, children }: MarkdownCompon
 }
 `
 
-const NOTE = `import type { MarkdownComponentProps } from 'docsgen'
-import * as z from 'zod'
-
-export const props = z.strictObject({
-  version: z.string().min(1),
-  kind: z.enum(['new', 'old']).default('new'),
-  bold: z.boolean().optional(),
-})
-
-export default function ReleaseNote({ version, kind, bold, lang, children }: MarkdownComponentProps<typeof props>) {
-  return (
-    <span className={\`release-note \${kind}\`} lang={lang}>
-      Zeppelin {version} {bold ? <b>bold</b> : null} {children}
-    </span>
-  )
-}
-`
-
 const SPOILER = `import { type ReactNode, useState } from 'react'
 
 export const client = 'idle'
@@ -103,15 +85,7 @@ export default function Broken({ lang }: { lang: string }) {
 
 const PAGE = `# Islands
 
-A :release-note[*soon*]{version="1.0"} in a line, <ReleaseNote version="0.9" kind="old" bold/> as an element.
-
-::release-note{version="2.0"}
-
-::: release-note {version="3.0"}
-
 Some **words** and a [link](./plain.md).
-
-:::
 
 ## Counting
 
@@ -145,7 +119,7 @@ const SECOND = `# Second
 [Back](./islands.md) [Plain](./plain.md)
 `
 
-/** A site with components of its own: rendered once, and islands of each kind, one of which fails in the browser. */
+/** A site with islands of each kind, one of which fails in the browser. */
 export function createIslandsSite(): TestSite {
   return createTestSite({
     'site.config.ts': `import { defineConfig } from 'docsgen'
@@ -156,7 +130,6 @@ export default defineConfig({
 })
 `,
     'templates/markdown/Counter.tsx': COUNTER,
-    'templates/markdown/ReleaseNote.tsx': NOTE,
     'templates/markdown/Spoiler.tsx': SPOILER,
     'templates/markdown/Width.tsx': CLOCK,
     'templates/markdown/Answer.tsx': ANSWER,

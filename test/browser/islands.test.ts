@@ -188,35 +188,26 @@ describe('islands', () => {
 /** What a component of the site, or a script of its owner, may do to the document of the app. */
 const HARM: Record<string, () => void> = {
   'removes the root of the app': () => document.getElementById('docsgen-app')?.remove(),
-  'empties the root of the app': () => document.getElementById('docsgen-app')?.replaceChildren(),
   'replaces the root of the app': () => {
     const root = document.getElementById('docsgen-app')
     root?.replaceWith(root.cloneNode(true))
   },
-  'empties the body': () => document.body.replaceChildren(),
   'replaces the body': () => document.body.replaceWith(document.createElement('body')),
   'removes the main element': () => document.querySelector('main')?.remove(),
   'removes the content': () => document.querySelector('[data-content]')?.remove(),
-  'empties the content': () => document.querySelector('[data-content]')?.replaceChildren(),
   'removes the header': () => document.querySelector('header')?.remove(),
-  'removes every island': () => document.querySelectorAll('[data-island]').forEach(island => island.remove()),
   'moves the content out of the app': () => document.body.append(document.querySelector('main') ?? ''),
   'empties the head': () => document.head.replaceChildren(),
-  'removes the live region': () => document.getElementById('docsgen-announcer')?.remove(),
   'takes the array of the page chunks': () => void Object.assign(self, { docsgenChunks: [] }),
   'says that another page is open': () =>
     void document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { kind: 'page', page: {} } })),
   'pushes the address of another page': () => history.pushState(null, '', '/docs/plain.html'),
   'pushes the address of no page': () => history.pushState({ own: 1 }, '', '/docs/nowhere'),
-  'pushes an address outside the site': () => history.pushState({}, '', '/elsewhere'),
-  'pushes a query': () => history.pushState(null, '', '?tab=2'),
   'pushes ten hashes': () => {
     for (let at = 0; at < 10; at++) history.pushState(null, '', `#${at}`)
   },
   'replaces the state by nothing': () => history.replaceState(null, ''),
   'replaces the state by a text': () => history.replaceState('own', '', '?own'),
-  'replaces the state by one like that of the app': () =>
-    history.replaceState({ docsgen: { id: 5, index: 'x' } }, '', '#own'),
   'pushes a state like that of the app': () =>
     history.pushState({ docsgen: { id: 'own', index: NaN } }, '', '/docs/plain.html'),
   'changes the hash again and again': () => {
@@ -225,7 +216,7 @@ const HARM: Record<string, () => void> = {
 }
 
 // Each way to lose the page, and each way to lie about it.
-it.each(sample(Object.entries(HARM), 4, 6, 11, 13, 15, 20))(
+it.each(sample(Object.entries(HARM), 2, 7, 8, 10))(
   'a script that %s leaves readers a site: links lead on, and back again',
   async (_name, harm) => {
     served.server.options.csp = false

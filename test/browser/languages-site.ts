@@ -52,8 +52,7 @@ actionLink: ./guide.md
 }
 
 /**
- * A site in English and these languages of the interface: two pages in each, and one in English alone. Its old version has two
- * pages in English, of which the current one lacks one.
+ * A site in English and these languages of the interface: two pages in each, and one in English alone.
  */
 export function createLanguagesSite(chosen: typeof LANGUAGES): TestSite {
   const languages = [{ lang: 'en', path: '/' }, ...chosen]
@@ -71,19 +70,14 @@ export function createLanguagesSite(chosen: typeof LANGUAGES): TestSite {
       suggestLanguage: true,
     },
     offline: {},
-    versions: [{ id: '2.x' }, { id: '1.x', from: 'versions/1.x' }],
   }
   const pages = languages.flatMap(({ lang, path }) => [
     [`content${path}README.md`, home(lang)],
     [`content${path}guide.md`, guide(lang)],
   ])
-  const { theme: _theme, versions: _versions, ...then } = config
   return createTestSite({
     'site.config.ts': `export default ${JSON.stringify(config)}`,
     ...Object.fromEntries(pages),
     'content/new.md': '# New\n\nIn one language.\n',
-    'versions/1.x/site.config.ts': `export default ${JSON.stringify(then)}`,
-    'versions/1.x/content/README.md': '# Home\n',
-    'versions/1.x/content/gone.md': '# Gone\n\nIn one version.\n',
   })
 }

@@ -1,9 +1,5 @@
-import path from 'node:path'
-import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { sheets } from '../../src/bundle/browser.ts'
-import { findThemeSource } from '../../src/bundle/bundler.ts'
+import { describe, expect, test } from 'vitest'
 import { stringsFor } from '../strings-for.ts'
 import { IS_FULL } from '../support/full.ts'
 import { useServedSite } from './browser.ts'
@@ -15,23 +11,6 @@ const chosen = LANGUAGES.filter(({ lang }) => IS_FULL || SAMPLE.includes(lang))
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he']
 
 const served = useServedSite(() => createLanguagesSite(chosen))
-
-beforeAll(async () => {
-  const folder = path.resolve(import.meta.dirname, '../..')
-  const { outputFiles } = await build({
-    absWorkingDir: folder,
-    stdin: {
-      contents: "export * from './status.ts'; export * from './offline/update-prompt.ts'",
-      resolveDir: path.join(folder, 'src/client'),
-    },
-    bundle: true,
-    format: 'iife',
-    globalName: 'notices',
-    write: false,
-    plugins: [sheets(await findThemeSource(folder))],
-  })
-  notices = outputFiles[0]?.text ?? ''
-}, 120_000)
 
 /** What does not fit: runs in the page. Code, tables and tabs, which scroll sideways, and texts for screen readers only have their place. */
 function findOverflow(): string[] {
@@ -71,18 +50,6 @@ function findOverflow(): string[] {
   }
   return found
 }
-
-/** What tells a reader that a page did not load, or that there is a new version, as the client shows it. */
-let notices: string
-
-/** Shows one of these notices in place of those before. */
-async function show(page: Page, call: string): Promise<void> {
-  await page.locator('.load-status, .update-prompt').evaluateAll(shown => shown.forEach(box => box.remove()))
-  await page.evaluate(`${notices}; ${call}`)
-}
-
-const tellCall = (text: string, retry: string) =>
-  `notices.showFailure(${JSON.stringify(text)}, ${JSON.stringify({ retry })}, () => undefined)`
 
 /** Opens what readers open on phones, one after the other. */
 const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
@@ -126,34 +93,6 @@ const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
   'not translated': async page => {
     await page.goto(page.url().replace('404.html', 'new.html'))
     await page.locator('.notice-fallback').waitFor()
-  },
-  'not loaded': async (page, lang) => {
-    const { loadFailed, retry } = stringsFor(lang)
-    await show(page, tellCall(loadFailed, retry))
-    await page.locator('.load-status').waitFor()
-  },
-  'not saved': async (page, lang) => {
-    const { loadOffline, retry } = stringsFor(lang)
-    await show(page, tellCall(loadOffline, retry))
-  },
-  update: async (page, lang) => {
-    const view = JSON.stringify({ strings: stringsFor(lang), lang })
-    await show(page, `notices.showUpdatePrompt(${view}, { accepted() {}, dismissed() {} })`)
-    await page.locator('.update-prompt button').first().waitFor()
-  },
-  'old version': async page => {
-    await page.goto(
-      page
-        .url()
-        .replace(served.server.origin, `${served.server.origin}/1.x`)
-        .replace('new.html', 'gone.html'),
-    )
-    await page.locator('.version-notice').waitFor()
-  },
-  // The current version lacks the page: its entry says so.
-  versions: async page => {
-    await page.click('.menu-button')
-    await page.locator('#docsgen-drawer .language-note').first().waitFor()
   },
   // What a reader of this language is offered on a page of another one.
   offer: async page => {

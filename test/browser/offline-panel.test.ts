@@ -26,7 +26,7 @@ async function rows(page: Page): Promise<string[]> {
 }
 
 describe('the list of saved languages', () => {
-  test('says what is on the device and how large it is, in the language of the page, without accessibility faults', async () => {
+  test('says what is on the device and how large it is, without accessibility faults; it closes by button, Escape and a click beside it', async () => {
     const { page } = await suite.openSaved('/fr/')
     await openPanel(page)
     await expect
@@ -35,6 +35,16 @@ describe('the list of saved languages', () => {
     expect(await page.locator(`${PANEL} h2`).textContent()).toBe('Lecture hors ligne')
     expect(await language(page, 0).getAttribute('aria-label')).toMatch(/: English$/)
     expect(await judge(page, SCHEMES)).toEqual([])
+    for (const close of [
+      () => page.locator(`${PANEL} .offline-panel-close`).click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(3, 3),
+    ]) {
+      await close()
+      await page.locator(PANEL).waitFor({ state: 'detached' })
+      expect(await isFocused(page, '[data-offline-open]')).toBe(true)
+      await openPanel(page)
+    }
   })
 
   test('removes a language, which does not come back by itself, and saves it again when asked', async () => {
@@ -57,21 +67,6 @@ describe('the list of saved languages', () => {
     await suite.server.close()
     await page.goto('/zh/guide/')
     expect(await heading(page)).toBe('Guide zh')
-  })
-
-  test('closes with its button, with Escape and with a click beside it, and gives the focus back', async () => {
-    const { page } = await suite.visit()
-    await waitForEvent(page, 'ready')
-    for (const close of [
-      () => page.locator(`${PANEL} .offline-panel-close`).click(),
-      () => page.keyboard.press('Escape'),
-      () => page.mouse.click(3, 3),
-    ]) {
-      await openPanel(page)
-      await close()
-      await page.locator(PANEL).waitFor({ state: 'detached' })
-      expect(await isFocused(page, '[data-offline-open]')).toBe(true)
-    }
   })
 
   test('waits for a worker that is on its way', async () => {

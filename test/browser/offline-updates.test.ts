@@ -206,7 +206,7 @@ describe('a page that stays open', () => {
     }, later * 60_000)
   const checks = () => suite.asked('/service-worker.js').length
 
-  test('asks for a new version when the reader comes back, at most once an hour, and offers it', async () => {
+  test('asks for a new version when the reader comes back, at most once an hour, and offers it; in vain where the server is gone', async () => {
     const { page } = await suite.openSaved()
     suite.server.folder = suite.folders.v2
     const before = checks()
@@ -220,10 +220,6 @@ describe('a page that stays open', () => {
     await isIdle(page)
     expect(checks()).toBe(before + 1)
     expect(await version(page)).toBe('v1')
-  })
-
-  test('says that it is offline when it asks in vain, and goes on', async () => {
-    const { page } = await suite.openSaved()
     await suite.server.close()
     await comeBack(page, 61)
     await waitForEvent(page, 'offline')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { UserConfig } from '../../src/schema/config.ts'
-import type { OfflineState } from '../../src/shared/offline.ts'
+import type { OfflineManifest, OfflineState } from '../../src/shared/offline.ts'
 import { createFolder, PNG, type TestSite } from '../sites/site.ts'
 import { type Opened, type OpenOptions, type ServedSite, useServedSite, waitForTitle } from './browser.ts'
 import { type ServeOptions, STRICT_POLICY, type Trick } from './serve-folder.ts'
@@ -123,6 +123,12 @@ export function useOfflineSuite<Name extends string>(
     asked: (beginning: string) =>
       served.server.seen.map(({ url }) => url).filter(url => url.startsWith(beginning)),
   })
+}
+
+/** What the worker of a build knows of it. */
+export function manifestOf({ read }: TestSite, folder = 'dist'): OfflineManifest {
+  const [, text = ''] = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(read(`${folder}/service-worker.js`)) ?? []
+  return JSON.parse(text) as OfflineManifest
 }
 
 /** The site works: a link of it leads on. */

@@ -7,7 +7,6 @@ type HeadersOf = (pathname: string) => Record<string, string>
 /** Small models of hosts that can't be started here, from their documentation. Names are in lower case. */
 export const HOSTS: Record<string, (output: string) => HeadersOf> = {
   Netlify: output => joined(readRules(read(output, '_headers'))),
-  'Cloudflare Pages': output => joined(cloudflareRules(read(output, '_headers'))),
   Vercel: output => replaced(readVercel(read(output, 'vercel.json'))),
 }
 
@@ -62,12 +61,6 @@ function readRules(text: string): Rule[] {
     }
   }
   return rules
-}
-
-/** It reads 100 rules, and no line of more than 2000 characters. */
-function cloudflareRules(text: string): Rule[] {
-  const lines = text.split('\n').filter(({ length }) => length <= 2000)
-  return readRules(lines.join('\n')).slice(0, 100)
 }
 
 function readVercel(text: string): Rule[] {

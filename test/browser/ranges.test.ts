@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { OfflineManifest } from '../../src/shared/offline.ts'
 import { createFolder } from '../sites/site.ts'
 import { hrefs, useServedSite, waitForTitle } from './browser.ts'
-import { askForUpdate, heading, storeNames, TRUSTED, visit, waitUntilSaved } from './offline.ts'
+import { askForUpdate, heading, manifestOf, storeNames, TRUSTED, visit, waitUntilSaved } from './offline.ts'
 
 /** Languages so large that their lists are cut into ranges of addresses (`src/render/locale-files.ts`), but for one page that French lacks. */
 const FOLDERS = 7
@@ -139,8 +138,7 @@ test('the section that is read is saved first, and an update brings what has cha
 
   /** Nothing but the section of the page is to be had: addresses of the packs that English needs for it and for all pages. */
   const serveOnlySection = () => {
-    const manifest = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(site.read('dist/service-worker.js'))?.[1] ?? ''
-    const all = (JSON.parse(manifest) as OfflineManifest).locales[0]?.packs ?? []
+    const all = manifestOf(site).locales[0]?.packs ?? []
     const holdsPage = (url: string) => site.read(`dist${url}`).includes('"page":"/part-4/1.html"')
     const allowed = all.filter(({ url, part }) => part === undefined || holdsPage(url)).map(({ url }) => url)
     server.options.answer = url => (isPack({ url }) && !allowed.includes(url) ? { status: 500 } : undefined)

@@ -100,37 +100,26 @@ describe('loading', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
-  test('a page chunk is prefetched on intent, and not under Save-Data', async () => {
-    const intents = [
+  test('a page chunk is prefetched on intent', async () => {
+    const { page } = await open('/guides/', { hasTouch: true, app: true })
+    // What is in view is prefetched without any intent: these links come later.
+    await expect.poll(() => purposes().length).toBeGreaterThan(0)
+    for (const [path, id, intend] of [
       ['/strange.html', 'strange-page', link => link.hover()],
       ['/plain.html', 'plain-page', link => link.focus()],
       ['/two%20words.html', 'two-words', link => link.dispatchEvent('touchstart')],
-    ] satisfies [string, string, (link: Locator) => Promise<void>][]
-    for (const before of [undefined, saveData]) {
-      const { page } = await open('/guides/', { hasTouch: true, app: true, ...(before && { before }) })
-      // What is in view is prefetched without any intent: these links come later.
-      if (!before) await expect.poll(() => purposes().length).toBeGreaterThan(0)
+    ] satisfies [string, string, (link: Locator) => Promise<void>][]) {
       await page.evaluate(
-        paths =>
+        href =>
           document
-            .querySelector('main h1')
-            ?.after(
-              ...paths.map(href => Object.assign(document.createElement('a'), { href, textContent: href })),
-            ),
-        intents.map(([path]) => path),
+            .querySelector('h1')
+            ?.after(Object.assign(document.createElement('a'), { href, text: href })),
+        path,
       )
       await isIdle(page)
-      for (const [path, id, intend] of intents) {
-        expect(purposesOf(id)).toEqual([])
-        await intend(page.locator(`main a[href="${path}"]`))
-        if (before) await isIdle(page)
-        const expected = before ? [] : ['prefetch']
-        await expect.poll(() => purposesOf(id)).toEqual(expected)
-      }
-      await clickLink(page, 'main a[href="/two%20words.html"]')
-      await waitForTitle(page, 'Two words')
-      expect(purposesOf('two-words')).toEqual([before ? '' : 'prefetch'])
-      served.server.seen.length = 0
+      expect(purposesOf(id)).toEqual([])
+      await intend(page.locator(`main a[href="${path}"]`))
+      await expect.poll(() => purposesOf(id)).toEqual(['prefetch'])
     }
   })
 
@@ -541,66 +530,17 @@ test.each(sample(swipes, 0))(
   },
 )
 
-describe('the back/forward cache', () => {
-  /** Notes in `self.kept` whatever makes browsers load a page again instead of keeping it. */
-  const watchObstacles = (page: Page) =>
-    page.addInitScript(() => {
-      const kept = Object.assign(self, { kept: [] as string[] }).kept
-      const listen = EventTarget.prototype.addEventListener
-      EventTarget.prototype.addEventListener = function (...given: Parameters<typeof listen>) {
-        if (/^(before)?unload$/.test(given[0])) kept.push(given[0])
-        return listen.apply(this, given)
-      }
-      const globals = self as unknown as Record<string, new (...given: unknown[]) => object>
-      for (const name of 'WebSocket EventSource RTCPeerConnection BroadcastChannel SharedWorker'.split(' ')) {
-        if (!globals[name]) continue
-        const construct = (made: new (...given: unknown[]) => object, given: unknown[]) => {
-          kept.push(name)
-          return new made(...given)
-        }
-        Object.defineProperty(self, name, { value: new Proxy(globals[name], { construct }) })
-      }
-      const open = IDBFactory.prototype.open
-      IDBFactory.prototype.open = function (...given: Parameters<typeof open>) {
-        kept.push('indexedDB')
-        return open.apply(this, given)
-      }
-    })
-  const obstacles = (page: Page) =>
-    page.evaluate(() => [
-      ...(self as unknown as { kept: string[] }).kept,
-      ...['onunload', 'onbeforeunload'].filter(name => (self as unknown as Record<string, unknown>)[name]),
-    ])
-
-  test('nothing keeps a page out: no listener to unload, no open connection, worker and search included', async () => {
-    const { page } = await open(API, { serviceWorkers: 'allow', before: watchObstacles, app: true })
-    await clickLink(page, toOptions)
-    await waitForTitle(page, 'Options')
-    await page.keyboard.press('Control+k')
-    await page.locator('.search-dialog input').fill('options')
-    await page.waitForSelector('.search-dialog [role=option]')
-    await page.keyboard.press('Escape')
-    await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active)
-    expect(await obstacles(page)).toEqual([])
-    await page.evaluate(() => {
-      addEventListener('unload', () => undefined)
-      new BroadcastChannel('x').close()
-    })
-    expect(await obstacles(page)).toEqual(['unload', 'BroadcastChannel'])
-  })
-
-  test('a page left for another origin opens where it was, in its language, and works', async () => {
-    const { page } = await open(API, { app: true })
-    await page.evaluate(() => scrollTo(0, 404))
-    // The hash that follows the scroll position.
-    await page.waitForFunction(() => location.hash !== '')
-    await page.goto(served.server.origin.replace('127.0.0.1', 'localhost') + '/notes.txt')
-    await page.goBack()
-    await waitForTitle(page, 'API')
-    await expect.poll(() => scrollTop(page)).toBeGreaterThan(0)
-    await isNear(page, 404)
-    expect(await page.locator('#docsgen-languages [aria-current]').getAttribute('hreflang')).toBe('en-US')
-    await clickLink(page, toOptions)
-    await waitForTitle(page, 'Options')
-  })
+test('a page left for another origin opens where it was, in its language, and works', async () => {
+  const { page } = await open(API, { app: true })
+  await page.evaluate(() => scrollTo(0, 404))
+  // The hash that follows the scroll position.
+  await page.waitForFunction(() => location.hash !== '')
+  await page.goto(served.server.origin.replace('127.0.0.1', 'localhost') + '/notes.txt')
+  await page.goBack()
+  await waitForTitle(page, 'API')
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(0)
+  await isNear(page, 404)
+  expect(await page.locator('#docsgen-languages [aria-current]').getAttribute('hreflang')).toBe('en-US')
+  await clickLink(page, toOptions)
+  await waitForTitle(page, 'Options')
 })

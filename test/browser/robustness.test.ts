@@ -278,7 +278,7 @@ async function measureMemory(page: Page, session: CDPSession) {
   return { heap: read('JSHeapUsedSize'), nodes: read('Nodes'), listeners: read('JSEventListeners') }
 }
 
-const ROUNDS = IS_FULL ? 125 : 8
+const ROUNDS = IS_FULL ? 125 : 5
 
 test(
   `${ROUNDS} rounds of navigations leave heap, nodes and listeners as they were`,
@@ -298,7 +298,7 @@ test(
             await page.waitForFunction(path => location.pathname === path, href)
           }
       }
-      await go(5)
+      await go(3)
       const before = await measureMemory(page, session)
       await go(ROUNDS)
       const after = await measureMemory(page, session)

@@ -14,7 +14,7 @@ import {
   VERSIONS,
   type Version,
 } from './fallback-site.ts'
-import { heading, TRUSTED, visit, waitUntilSaved } from './offline.ts'
+import { heading, manifestOf, TRUSTED, visit, waitUntilSaved } from './offline.ts'
 
 const served = useServedSite(createFallbackSite, TRUSTED)
 
@@ -178,11 +178,7 @@ describe('every page in every language of every version', () => {
     // Its neighbours are translated.
     expect(own).toMatch(/\bprev:/)
     expect(own).not.toContain('quokkas')
-    const [, manifest = ''] = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(read('dist/service-worker.js')) ?? []
-    const { locales, shared } = JSON.parse(manifest) as {
-      locales: { code: string; needs?: string[]; packs: { url: string }[] }[]
-      shared: { url: string }[]
-    }
+    const { locales, shared } = manifestOf(served.site)
     const needs = Object.fromEntries(locales.map(locale => [locale.code, locale.needs]))
     expect(needs).toMatchObject({ ar: ['en'], 'pt-PT': ['en', 'pt-BR'], fr: undefined })
     const packs = locales.find(({ code }) => code === 'ar')?.packs ?? []

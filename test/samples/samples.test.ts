@@ -19,6 +19,7 @@ describe('the code in the documentation', () => {
 
   test('is executed without an error outside the samples', () => {
     expect(pages.length, `no page begins with "${filter}"`).toBeGreaterThan(0)
+    expect(state.run?.executed).toBeGreaterThanOrEqual(samples.length)
     expect(state.run?.broken).toBeUndefined()
   })
 

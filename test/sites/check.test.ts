@@ -77,12 +77,6 @@ describe('runCheck', () => {
     expect(output).toContain('content/guide.md:5:34 error links/page There is no page `/more.html`')
   })
 
-  it('changes severities from the command line, families too', async () => {
-    const site = createFolder(BROKEN)
-    expect((await check(site, { rules: ['links/*=off'], maxWarnings: 9 })).exitCode).toBe(0)
-    expect((await check(site, { rules: ['links/*=off', 'coverage/missing=error'] })).exitCode).toBe(1)
-  })
-
   it('reads severities and minimum from the configuration; the command line wins', async () => {
     const settings = `check: { rules: { 'links/*': 'warning' }, minCoverage: { '/ja/': 90 } }, locales`
     const site = createFolder({ ...BROKEN, 'site.config.ts': CONFIG.replace('locales', settings) })
@@ -162,14 +156,6 @@ describe('runCheck', () => {
     )
   })
 
-  it('pins heading ids so that links of the source work in the translation', async () => {
-    const site = createFolder({ ...CLEAN, 'content/ja/a.md': '# A\n\n[使い方](./README.md#usage)\n' })
-    expect((await check(site)).exitCode).toBe(1)
-    const { exitCode, notes } = await check(site, { fix: true })
-    expect({ exitCode, notes }).toEqual({ exitCode: 0, notes: ['Fixed 1 file.'] })
-    expect(site.read('content/ja/README.md')).toContain('## 使い方 {#usage}\n')
-  })
-
   it('prints the work list of a language instead of findings', async () => {
     const { exitCode, output } = await check(createFolder(BROKEN), { todo: 'ja', stamp: true })
     expect(exitCode).toBe(0)
@@ -231,7 +217,9 @@ describe('check --stamp --from-git', () => {
     rmSync(path.join(clone.root, '.git'), { recursive: true })
     const none = await check(clone, { stamp: true, fromGit: true })
     expect(none.exitCode).toBe(2)
-    expect(none.findings[0]?.message).toContain("`--from-git` can't read the history: not a git repository")
+    expect(none.findings[0]?.message).toContain(
+      "`--from-git` can't read the Git history: not a git repository",
+    )
     expect((await check(site, { fromGit: true })).findings[0]?.message).toBe(
       '`--from-git` requires `--stamp`.',
     )
@@ -257,7 +245,7 @@ describe('check --stamp --from-git', () => {
     const again = await check(site, { stamp: true, fromGit: true })
     expect(again.notes).toEqual([
       'Stamped 0 files.',
-      'Skipped 2 files with a stamp. To stamp a file again, name it with `--page`.',
+      'Skipped 2 files with a stamp. To stamp a file again, pass it with `--page`.',
     ])
     expect(stale(again)).toHaveLength(1)
     const named = await check(site, { stamp: true, fromGit: true, pages: [file] })

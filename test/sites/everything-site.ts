@@ -285,11 +285,8 @@ features:
 ---
 `
 
-/** How the addresses of the site may end. */
-export type Form = 'html' | 'directory' | 'clean'
-
 /** A site that uses all there is, in two directions: every component, marker, container and plugin hook. */
-export function everythingFiles(urls: Form = 'html'): Record<string, string> {
+export function everythingFiles(): Record<string, string> {
   return {
     ...OWN_PLUGINS,
     'site.config.ts': `import { defineConfig } from 'docsgen'
@@ -297,7 +294,6 @@ export default defineConfig({
   title: 'Everything',
   url: 'https://docs.example.org',
   base: '/base/',
-  urls: '${urls}',
   fallback: 'none',
   locales: { '/': { lang: 'en-US', label: 'English' }, '/ar/': { lang: 'ar', label: 'العربية' } },
   theme: {

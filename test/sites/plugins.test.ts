@@ -225,12 +225,6 @@ describe('a plugin that cannot be used', () => {
       1,
       'error plugins/duplicate-file The plugin `own` creates `/index.html`, which already exists in the site.',
     ],
-    [
-      OWN,
-      own("files: () => [{ path: 'service-worker.js', content: '' }]"),
-      1,
-      'error plugins/duplicate-file The plugin `own` creates `/service-worker.js`, which already exists in the site.',
-    ],
   ])('%s with %j ends with code %i and its place', async (plugin, files, expected, message) => {
     const site = createTestSite({
       'site.config.ts': twoLanguages(`plugins: [${plugin}],`),

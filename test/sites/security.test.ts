@@ -154,6 +154,12 @@ describe('scripts of the site', () => {
     expect(scripts().length).toBeGreaterThan(5)
   })
 
+  it('hold no connection and hear of no unload: browsers may keep pages for the way back', () => {
+    const obstacles =
+      /\b(?:before)?unload\b|WebSocket|EventSource|RTCPeer|BroadcastChannel|SharedWorker|indexedDB/
+    for (const file of scripts()) expect(read(file), file).not.toMatch(obstacles)
+  })
+
   it('and everything else hold no secret, no path of this machine, no mail of an author', () => {
     const needles = [SECRET, MAIL, 'Somebody Real', built.root, process.cwd(), hostname()].filter(
       needle => needle.length > 3,

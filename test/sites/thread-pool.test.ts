@@ -64,18 +64,6 @@ describe('a pool of threads', () => {
     expect(new Set(done(results).map(({ setup }) => setup))).toEqual(new Set(['s']))
     expect(new Set(done(results).map(({ threadId }) => threadId)).size).toBe(3)
   })
-
-  it('does several runs at once without mixing them, and keeps few setups', async () => {
-    const shared = pool(2)
-    const names = Array.from('abcdefghijklmn')
-    for (let times = 0; times < 2; times += 1) {
-      const runs = names.map(name => run(shared, 'echo', numbers(20), { name }))
-      for (const [index, results] of (await Promise.all(runs)).entries())
-        expect(done(results).map(({ item, setup }) => [item, setup])).toEqual(
-          numbers(20).map(item => [item, names[index]]),
-        )
-    }
-  })
 })
 
 describe('an item that cannot be done', () => {
@@ -85,15 +73,6 @@ describe('an item that cannot be done', () => {
     const results = await run(pool(2, { limit: 200 }), 'pages', around('hang'))
     expect(results[2]).toEqual({ lost: 'time', reason: 'it took longer than 0.2 seconds' })
     expect(itemsOf(results)).toEqual(around('time'))
-  })
-
-  it('has a time of its own, not that of a batch or a run', async () => {
-    const items = Array.from({ length: 8 }, () => 300)
-    expect(itemsOf(await run(pool(1, { limit: 1500 }), 'pages', items))).toEqual(items)
-  })
-
-  it('has no limit in a job that does not report its position', async () => {
-    expect(itemsOf(await run(pool(1, { limit: 5 }), 'echo', numbers(60)))).toEqual(numbers(60))
   })
 
   it('loses its memory, and the thread is replaced', async () => {

@@ -74,33 +74,26 @@ export function parseMdx(text: string): Mdx {
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Empties imports and exports: a block begins a line after a blank one, and ends with a blank line outside of braces. */
+/** Empties imports and exports: a block begins a line after a blank one or a heading, and ends with a blank line outside of braces. */
 function maskModules(text: string): string {
-  const lines = text.split('\n')
-  let first: number | undefined
-  let depth = 0
-  let isFresh = true
-  const close = (end: number) => {
-    if (first === undefined) return
-    const block = lines.slice(first, end).join('\n')
-    const masked = blank(block)
-      .replace(' ', '{')
-      .replace(/ (?=\n*$)/, '}')
-    lines.splice(first, end - first, ...masked.split('\n'))
-    first = undefined
+  const plain = withoutCode(text)
+  const starts = /(?<=^|(?:^|\n)(?:[ \t]*|#{1,6}\s.*)\n)(?:import|export)\b(?=[\s{*'"])/g
+  let masked = text
+  let end = 0
+  for (const { index } of plain.matchAll(starts)) {
+    if (index < end) continue
+    end = index
+    do {
+      const length = plain.slice(end + 1).search(/\n[ \t]*\n/)
+      end = length < 0 ? plain.trimEnd().length : end + 1 + length
+    } while (/\n\s*\n/.test(plain.slice(end)) && depthOf(plain.slice(index, end)) > 0)
+    masked = `${masked.slice(0, index)}{${blank(text.slice(index + 1, end - 1))}}${masked.slice(end)}`
   }
-  for (const [row, line] of withoutCode(text).split('\n').entries()) {
-    const isBlank = line.trim() === ''
-    if (isBlank && depth <= 0) close(row)
-    if (first === undefined && isFresh && /^(?:import|export)\b(?=[\s{*'"])/.test(line)) {
-      first = row
-      depth = 0
-    }
-    for (const [sign] of line.matchAll(/[{}()]/g)) depth += sign === '{' || sign === '(' ? 1 : -1
-    isFresh = isBlank || /^#{1,6}\s/.test(line)
-  }
-  close(lines.length)
-  return lines.join('\n')
+  return masked
+}
+
+function depthOf(code: string): number {
+  return (code.match(/[{(]/g)?.length ?? 0) - (code.match(/[)}]/g)?.length ?? 0)
 }
 
 /** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is reported. */
@@ -140,8 +133,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const source = sourceOf(node)
     const line = node.position?.start.line
     if (MODULE.test(source)) {
-      if (/^export\b/m.test(source))
-        host.differs('Exports of pages are left out, and so is everything that uses them', line)
+      if (/^export\b/m.test(source)) host.differs('Exports, and everything that uses them, are removed', line)
       return { text: '' }
     }
     const code = 'value' in node ? node.value : ''
@@ -151,7 +143,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       return { text: `{${id}}` }
     if (comment !== undefined || code.trim() === '') return { text: '' }
     const text = literal(source.slice(1, -1))
-    if (text === undefined) host.differs('`{…}` is shown as written, not evaluated', line)
+    if (text === undefined) host.differs("`{…}` isn't evaluated and is shown as text", line)
     return { text: text?.replace(/<(?=[a-z/!])/gi, '&lt;') ?? source }
   }
 
@@ -204,7 +196,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const open = openTag(element)
     if (node.children.length === 0 && sourceOf(node).endsWith('/>')) return { text: `${open} />` }
     if (name === 'style' || name === 'script') {
-      host.differs(`\`<${name}>\` is left out`, line)
+      host.differs(`\`<${name}>\` is removed`, line)
       return { text: '' }
     }
     const inner = element.render()
@@ -221,7 +213,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       if (value === true) return [key]
       const text = typeof value === 'string' ? value : evaluate(value)
       if (text !== undefined) return [`${key}="${text.replaceAll('"', '&quot;')}"`]
-      if (name !== 'key') host.differs(`Attributes with code (\`${name}={…}\`) are left out`, line)
+      if (name !== 'key') host.differs(`Attributes with code (\`${name}={…}\`) are removed`, line)
       return []
     })
     return `<${[tag, ...parts].join(' ')}`

@@ -1,4 +1,5 @@
 /** Settings that several generators have. */
+import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { type Label, type SocialIcon, socialLink, headEntry } from '../../schema/values.ts'
 import type { Note } from './importer.ts'
@@ -43,11 +44,16 @@ export function translateHead(head: unknown, note: Note): UserConfig['head'] {
     const { data, error } = headEntry.safeParse({ tag, attributes })
     const address = attributes['src'] ?? attributes['href'] ?? ''
     if (tag !== 'link' && tag !== 'meta' && tag !== 'script')
-      note(`The tag \`<${String(tag)}>\` of \`head\` was left out.`)
+      note(`The \`<${String(tag)}>\` tag in \`head\` isn't supported.`)
     else if (text(inner))
-      note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
+      note(
+        `An inline \`<${tag}>\` in \`head\` wasn't imported. Move its content to a file in the public folder.`,
+      )
     else if (data) return [{ tag, attributes }]
-    else note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${error.issues[0]?.message}.`)
+    else
+      note(
+        `The \`<${tag}>\` tag for \`${address}\` in \`head\` wasn't imported: it ${error.issues[0]?.message}.`,
+      )
     return []
   })
   return filled(entries)
@@ -69,7 +75,7 @@ export function translateSocialLinks(
     const known = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })
     if (known.success) return [known.data]
     note(
-      `The link to \`${String(link)}\` was left out: ${name ? `docsgen has no icon \`${name}\`` : 'its icon must be a file'}. Add it to \`theme.socialLinks\` with a picture.`,
+      `The link to \`${String(link)}\` wasn't imported: ${name ? `docsgen has no icon \`${name}\`` : "its icon isn't a file"}. Add the link to \`theme.socialLinks\` with an image.`,
     )
     return []
   })
@@ -98,4 +104,22 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   // The filter of the language is added anyway.
   const own = filters.filter(filter => !filter.startsWith('lang:'))
   return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
+}
+
+const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', br: '\n\n' }
+
+/** HTML of a footer as Markdown: links, line breaks and emphasis; other tags go. */
+export function toMarkdown(source: string): string {
+  const html = source.replace(/\s+/g, ' ')
+  let text = ''
+  let at = 0
+  let link = ''
+  for (const { name, closes, start, end, attributes } of scanAllTags(html)) {
+    text += html.slice(at, start) + (name === 'a' ? (closes ? `](${link})` : '[') : (MARKS[name] ?? ''))
+    if (name === 'a' && !closes) link = attributes.find(attribute => attribute.name === 'href')?.value ?? ''
+    at = end
+  }
+  const whole = (text + html.slice(at)).replaceAll('&copy;', '©')
+  // A link around a picture alone has lost its text.
+  return whole.replace(/\[\s*\]\([^()]*\)/g, '').trim()
 }

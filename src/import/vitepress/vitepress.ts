@@ -3,7 +3,7 @@ import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts
 import { evaluate, noteMissing } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
 import { type Importer, type Note, Notes } from '../common/importer.ts'
-import { at, list, text, values } from '../common/values.ts'
+import { list, text, values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVitepress } from './config.ts'
 import type { VitepressSource } from './read-site.ts'
@@ -17,18 +17,15 @@ export const readVitepress: Importer = async dir => {
   const { folder, isRepository } = found
   const root = isRepository ? folder : path.dirname(folder)
   const version = findVersion(folder, ['vitepress'])
-  const number = /\d[\w.+-]*/.exec(version?.version ?? '')?.[0]
   const evaluation = {
     file: findFile(folder, ['.vitepress'], CONFIGS),
-    stubs: '^vitepress(?:$|/)',
-    // Menus may show the version.
-    provided: { 'vitepress/package.json': { name: 'vitepress', version: number ?? 'latest' } },
+    stubs: '^vitepress(?:$|/(?!package.json))',
     context: { mode: 'production', command: 'build', isSsrBuild: true, isPreview: false },
     vitepress: folder,
   }
   const { config: evaluated, error, missing } = await evaluate(evaluation, folder)
   const read = evaluated as VitepressSource | undefined
-  if (!read) return { root, problem: `The VitePress configuration couldn't be run: ${error}` }
+  if (!read) return { root, problem: `The VitePress configuration failed to load: ${error}` }
   const srcDir = path.resolve(folder, text(read.config['srcDir']) ?? '.')
   // Files beside the source folder would be outside of the project.
   if (srcDir === folder && isRepository) return { root, problem: atTheTop('.vitepress') }
@@ -56,23 +53,25 @@ export const readVitepress: Importer = async dir => {
   const theme = own.map(file => `.vitepress/theme/${file}`)
   const scripts = theme.filter(file => !file.endsWith('.vue')).map(file => `\`${file}\``)
   if (scripts.length > 0)
-    notes.add(`${scripts.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
+    notes.add(
+      `${scripts.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
+    )
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
-  const reason =
-    version && number ? `\`${version.file}\` has \`${version.version}\`` : 'all versions generate the same'
+  const reason = version
+    ? `\`${version.file}\` lists version \`${version.version}\``
+    : 'all versions generate the same ids'
   const site = {
     config,
     root,
     source,
     dir,
     includeRoot: source,
-    isLenient: true,
     pages,
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
-      `${describeSite({ ...config, redirects: {} }, pages.length)}; ${placed.isWhole ? 'all' : 'their'} addresses stay the same.`,
+      `${describeSite(config, pages.length)}; their addresses stay the same.`,
       `Heading ids match VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
-      ...(config.rewrites ? ['`rewrites` lists the files that have other addresses.'] : []),
+      ...(config.rewrites ? ['`rewrites` lists the files whose addresses differ from their paths.'] : []),
     ],
   }
   return finishSite(site, notes)
@@ -87,24 +86,17 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const partials = included.filter(file => /(?:^|\/)_/.test(file))
   if (partials.length > 0)
     note(
-      `Files whose name, or that of their folder, starts with \`_\` aren't pages: ${partials.join(', ')}. Rename the ones that were pages.`,
+      `Files and folders whose names start with \`_\` aren't pages: ${partials.join(', ')}. Rename the ones that were pages.`,
       partials.length,
     )
   const routes = included.filter(file => /\[\w+\]/.test(file))
   const files = included.filter(file => !routes.includes(file))
   const rewrites = translateRewrites(files, read)
-  for (const file of routes) {
-    const [loader, made] =
-      Object.entries(read.routes).find(([name]) => name.replace(/\.paths\.\w+$/, '.md') === file) ?? []
-    const pages = made?.map(({ params }) => {
-      const page = file.replace(/\[(\w+)\]/g, (_, name: string) => String(at(params, name)))
-      return `/${rewritePath(page, rewrites).replace(/\.md$/, '')}`
-    })
+  if (routes.length > 0)
     note(
-      `The pages that \`${loader ?? file}\` generates from \`${file}\` aren't imported${pages ? `: ${pages.join(', ')}` : ''}. A plugin with \`pages\` can create them.`,
-      pages?.length ?? 1,
+      `Pages that programs generate from ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. Create them with the \`pages\` hook of a plugin.`,
+      routes.length,
     )
-  }
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')
   return {
     files,
@@ -112,8 +104,6 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
     // The first rule that fits wins.
     rewrites: { ...moved, ...rewrites },
     redirects,
-    /** No page is made by a program. */
-    isWhole: routes.length === 0,
   }
 }
 

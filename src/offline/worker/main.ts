@@ -1,11 +1,10 @@
 /** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
 import { documentPath, resolvePath, rangeOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
-import type { CoreEntry, OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
+import type { OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
 import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 import {
   addressOf,
-  changeRecord,
   coreName,
   describeState,
   findFile,
@@ -16,32 +15,26 @@ import {
   lookUp,
   manifest,
   pathInSite,
-  readJson,
   readRecord,
   readTable,
   reasonOf,
   refreshLanguage,
   removeLanguage,
-  repairCore,
   saveLanguage,
   SHARED,
   storeCore,
   writeRecord,
 } from './stores.ts'
 
-/** A script, style or other file of the core: from the store, else from the network, which repairs the store. */
-async function answerCore(event: FetchEvent, entry: CoreEntry): Promise<Response> {
-  const stored = await lookUp(entry.url, coreName)
-  if (stored) return stored
-  const response = await fetch(event.request)
-  if (response.ok) event.waitUntil(repairCore(entry, response.clone()).catch(() => undefined))
-  return response
+/** A script, style or other file of the core. What the store lacks, `storeCore` adds when a page is opened. */
+async function answerCore(request: Request, address: string): Promise<Response> {
+  return (await lookUp(address, coreName)) ?? fetch(request)
 }
 
 /** A file of a pack: a name with a hash always means the same, the page tables belong to one build. */
 async function answerFile({ request, clientId }: FetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url)
-  const stored = (await findReplaced(request, clientId)) ?? (await findFile(pathname, request.referrer))
+  const stored = await findFile(pathname, request.referrer)
   if (!stored) return fetch(request)
   const isTable = manifest.locales.some(locale => locale.index === pathname)
   // The app asks past the cache for JSON that it could not read.
@@ -50,18 +43,7 @@ async function answerFile({ request, clientId }: FetchEvent): Promise<Response> 
   return isSecondTry || isFromNetwork ? fetch(request).catch(() => stored) : stored
 }
 
-async function findReplaced(request: Request, clientId: string): Promise<Response | undefined> {
-  // Read once: the record is made before the first request and only ever shrinks.
-  if (!(await (replacedTabs ??= readRecord('replacedTabs')))?.includes(clientId)) return undefined
-  for (const cacheName of (await caches.keys()).filter(names.isForeign)) {
-    const found = await caches.match(request, { cacheName, ignoreSearch: true })
-    if (found) return found
-  }
-  return undefined
-}
-
-let replacedTabs: Promise<string[] | undefined> | undefined
-
+/** Ids of the pages that came from this worker, since it was started. */
 const answeredPages = new Set<string>()
 
 /** A document: from the store, by the page table, from the network, or the offline one. */
@@ -102,10 +84,9 @@ async function redirectTo(path: string, url: URL): Promise<Response | undefined>
 
 async function rememberNetworkTab(id: string): Promise<void> {
   if (id === '') return
-  await changeRecord('networkTabs', async (known = []) => {
-    const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
-    return [...open.flat(), id]
-  })
+  const known = (await readRecord('networkTabs')) ?? []
+  const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
+  await writeRecord('networkTabs', [...open.flat(), id])
 }
 
 /** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */
@@ -116,12 +97,10 @@ async function fetchInTime(request: Request): Promise<Response> {
     connection?: { effectiveType?: string; saveData?: boolean }
   }
   const isSlow = connection?.saveData === true || /^(?:slow-)?[23]g$/.test(connection?.effectiveType ?? '')
-  let timer = 0
   const timeout = new Promise<never>((_resolve, reject) => {
-    const late = () => reject(new Error('The network takes too long.'))
-    timer = setTimeout(late, isSlow ? DOCUMENT_TIMEOUT.slow : DOCUMENT_TIMEOUT.quick)
+    setTimeout(reject, isSlow ? DOCUMENT_TIMEOUT.slow : DOCUMENT_TIMEOUT.quick)
   })
-  return Promise.race([fetch(request), timeout]).finally(() => clearTimeout(timer))
+  return Promise.race([fetch(request), timeout])
 }
 
 /** For a page of another language whose content is on the device: the not-found document, from which the app goes to the page. */
@@ -140,13 +119,8 @@ async function fallbackDocument(path: string): Promise<Response | undefined> {
 async function offlineDocument(path: string): Promise<Response> {
   const locale = localeOf(path)
   const stored = await lookUp(manifest.documents, coreName)
-  const read = (documents: Record<string, string>) => {
-    const text = documents[locale?.code ?? '']
-    if (typeof text !== 'string') throw new TypeError('The documents are damaged.')
-    return text
-  }
-  const html =
-    (await readJson(manifest.documents, [coreName], read)) ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
+  const documents = (await stored?.json().catch(() => undefined)) as Record<string, string> | undefined
+  const html = documents?.[locale?.code ?? ''] ?? '<!DOCTYPE html><title>503</title><h1>503</h1>'
   const headers = new Headers(stored?.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')
@@ -188,14 +162,14 @@ scope.addEventListener('fetch', event => {
     (request.cache === 'only-if-cached' && request.mode !== 'same-origin')
   )
     return
-  const entry = core.get(url.pathname)
   if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
-  else if (entry) event.respondWith(answerCore(event, entry).catch(() => Response.error()))
+  else if (core.has(url.pathname))
+    event.respondWith(answerCore(request, url.pathname).catch(() => Response.error()))
   else if (url.pathname.startsWith(`${manifest.base}assets/`) || files.has(url.pathname))
     event.respondWith(answerFile(event).catch(() => Response.error()))
 })
 
-const core = new Map(manifest.core.map(entry => [entry.url, entry]))
+const core = new Set(manifest.core.map(({ url }) => url))
 const files = new Set(manifest.files)
 
 /** Stores the core and updates the languages on the device: the new version is whole when it takes over. */
@@ -225,23 +199,11 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   const isFirst = (await readRecord('active')) === undefined
-  // Open pages of a replaced site keep what its service worker stored until they are closed or reloaded.
-  if (isFirst && (await caches.keys()).some(names.isForeign)) await writeRecord('replacedTabs', await tabs())
-  await finishReplacement()
   await deleteOthers(ownStores())
   await writeRecord('active', ownStores())
   // Pages that came from the network before there was a worker.
-  await writeRecord('networkTabs', isFirst ? await tabs({ includeUncontrolled: true }) : undefined)
+  await writeRecord('networkTabs', isFirst ? await tabs({ includeUncontrolled: true }) : [])
   if (isFirst) await scope.clients.claim()
-}
-
-async function finishReplacement(): Promise<void> {
-  const replaced = await readRecord('replacedTabs')
-  if (!replaced) return
-  const open = await Promise.all(replaced.map(id => scope.clients.get(id)))
-  if (open.some(Boolean)) return
-  await deleteStores(names.isForeign)
-  await writeRecord('replacedTabs', undefined)
 }
 
 async function tabs(options: ClientQueryOptions = {}): Promise<string[]> {
@@ -270,7 +232,7 @@ async function answerMessage({ data, ports, source }: ExtendableMessageEvent): P
   ports[0]?.postMessage(reply)
   if (message.type !== 'offline-state') return
   // A page was just opened: what the browser evicted comes back.
-  await finishReplacement()
+  if ((await tabs()).every(id => answeredPages.has(id))) await deleteStores(names.isForeign)
   await storeCore().catch(() => undefined)
 }
 

@@ -41,33 +41,14 @@ export function localeOf(path: string): OfflineLocale | undefined {
   return locales[Math.max(0, paths.indexOf(localeOfAddress(path, paths)))]
 }
 
-/** A stored response, of one store or of any. One that is gone or damaged counts as missing. */
+/** A stored response, of one store or of any. One that can't be read counts as missing. */
 export async function lookUp(url: string, cacheName?: string): Promise<Response | undefined> {
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
 }
 
-/** Reads JSON from the first store that has it. What `read` can't make sense of is deleted, so that it is stored again. */
-export async function readJson<Json, Value>(
-  url: string,
-  stores: readonly (string | undefined)[],
-  read: (json: Json) => Value,
-): Promise<Value | undefined> {
-  for (const store of stores) {
-    const stored = await lookUp(url, store)
-    try {
-      if (stored) return read((await stored.json()) as Json)
-    } catch {
-      const damaged = store === undefined ? await caches.keys() : [store]
-      await Promise.all(damaged.map(async name => (await caches.open(name)).delete(url)))
-    }
-  }
-  return undefined
-}
-
 interface Records {
-  choices: { wanted: string[]; refused: string[] }
+  [choice: `choice/${string}`]: 'wanted' | 'refused'
   active: string[]
-  replacedTabs: string[]
   /** Tabs whose document came from the network, perhaps from a newer build: they must not get this build's tables. */
   networkTabs: string[]
 }
@@ -75,32 +56,15 @@ interface Records {
 const keyOf = (name: string) => `${scope.registration.scope}docsgen-record/${name}`
 
 export async function readRecord<Name extends keyof Records>(name: Name): Promise<Records[Name] | undefined> {
-  return readJson(keyOf(name), [names.state], (value: Records[Name]) => {
-    const lists: unknown[] = Array.isArray(value) ? [value] : [value.wanted, value.refused]
-    for (const list of lists) if (!Array.isArray(list)) throw new TypeError(`The record ${name} is damaged.`)
-    return value
-  })
+  const stored = await lookUp(keyOf(name), names.state)
+  return stored?.json().catch(() => undefined) as Promise<Records[Name] | undefined>
 }
 
 export async function writeRecord<Name extends keyof Records>(
   name: Name,
-  value: Records[Name] | undefined,
+  value: Records[Name],
 ): Promise<void> {
-  const cache = await caches.open(names.state)
-  if (value === undefined) await cache.delete(keyOf(name))
-  else await cache.put(keyOf(name), new Response(JSON.stringify(value)))
-}
-
-let changing: Promise<void> = Promise.resolve()
-
-/** Changes a record; simultaneous changes are made one after the other. */
-export function changeRecord<Name extends keyof Records>(
-  name: Name,
-  change: (value: Records[Name] | undefined) => Records[Name] | Promise<Records[Name]>,
-): Promise<void> {
-  const changed = changing.then(async () => writeRecord(name, await change(await readRecord(name))))
-  changing = changed.catch(() => undefined)
-  return changed
+  await (await caches.open(names.state)).put(keyOf(name), new Response(JSON.stringify(value)))
 }
 
 function failure(cause: OfflineFailure, message: string): Error {
@@ -130,14 +94,6 @@ async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean>
   return integrity === `sha384-${btoa(String.fromCharCode(...digest))}`
 }
 
-async function verified(source: Response | undefined, integrity: string): Promise<Response | undefined> {
-  const bytes = await source
-    ?.clone()
-    .arrayBuffer()
-    .catch(() => undefined)
-  return bytes && (await isIntact(bytes, integrity)) ? source : undefined
-}
-
 /** Headers by which the host protects its pages: a stored page keeps them. */
 const PROTECTING = [
   'content-security-policy',
@@ -162,25 +118,8 @@ function makeResponse(url: string, content: BodyInit, source: Headers): Response
   return new Response(content, { headers })
 }
 
-/** Runs `task` for every item, at most `limit` at a time. The first failure is thrown once the tasks that run have ended. */
-async function runPool<T>(
-  items: readonly T[],
-  limit: number,
-  task: (item: T) => Promise<void>,
-): Promise<void> {
-  const failures: unknown[] = []
-  const queue = items.values()
-  const work = async () => {
-    for (const item of queue) {
-      if (failures.length > 0) return
-      await task(item).catch((error: unknown) => failures.push(error))
-    }
-  }
-  await Promise.all(Array.from({ length: limit }, work))
-  if (failures.length > 0) throw failures[0]
-}
-
-const PARALLEL = { core: 6, entries: 16 }
+/** How many files of the core are fetched at a time: more would hold up what the reader requests. */
+const PARALLEL = 6
 
 export const coreName = names.core(manifest.version)
 
@@ -191,51 +130,37 @@ export function storeCore(): Promise<void> {
   const storeMissing = async () => {
     const cache = await caches.open(coreName)
     const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
-    const missing = manifest.core.filter(({ url }) => !stored.has(url))
-    await runPool(missing, PARALLEL.core, async entry => {
-      const known = await verified(await lookUp(entry.url), entry.integrity)
-      await cache.put(entry.url, known ?? (await fetchVerified(entry)))
-    })
+    const missing = manifest.core.filter(({ url }) => !stored.has(url)).values()
+    const work = async () => {
+      for (const entry of missing) {
+        const known = entry.immutable ? await lookUp(entry.url) : undefined
+        await cache.put(entry.url, known ?? (await fetchVerified(entry)))
+      }
+    }
+    await Promise.all(Array.from({ length: PARALLEL }, work))
   }
   return (storing ??= storeMissing().finally(() => (storing = undefined)))
 }
 
-/** Puts an answer of the network into the store when it is what this build consists of. */
-export async function repairCore({ url, integrity }: CoreEntry, response: Response): Promise<void> {
-  const intact = await verified(response, integrity)
-  if (!intact) return
-  const cache = await caches.open(coreName)
-  await cache.put(url, makeResponse(url, await intact.arrayBuffer(), intact.headers))
-}
-
 export const SHARED = '*'
 const MARK = `${scope.registration.scope}docsgen-complete`
-const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
 
 const running = new Map<string, Promise<void>>()
 
-async function readChoices(): Promise<Records['choices']> {
-  return (await readRecord('choices')) ?? NO_CHOICES
-}
-
-async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void> {
-  await changeRecord<'choices'>('choices', ({ wanted, refused } = NO_CHOICES) => {
-    const isOther = (other: string) => other !== code
-    const others = { wanted: wanted.filter(isOther), refused: refused.filter(isOther) }
-    return { ...others, [choice]: [...others[choice], code] }
-  })
+async function isRefused(code: string): Promise<boolean> {
+  return (await readRecord(`choice/${code}`)) === 'refused'
 }
 
 export async function describeState(): Promise<OfflineState> {
-  const { refused, wanted } = await readChoices()
   const locales = manifest.locales.map(async (locale): Promise<LocaleState> => {
     const { code, packs } = locale
+    const choice = await readRecord(`choice/${code}`)
     return {
       code,
       bytes: packs.reduce((sum, pack) => sum + pack.bytes, 0),
       state: running.has(code) ? 'saving' : (await isSaved(locale)) ? 'saved' : 'absent',
-      refused: refused.includes(code),
-      wanted: wanted.includes(code),
+      refused: choice === 'refused',
+      wanted: choice === 'wanted',
     }
   })
   return { locales: await Promise.all(locales) }
@@ -249,11 +174,13 @@ export async function isSaved(locale: OfflineLocale): Promise<boolean> {
 
 /** Packs of a language, of those whose pages it shows in place of its own unless the reader removed them, and of all. */
 async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Packs, ...Packs[]]> {
-  const { refused } = needs.length > 0 ? await readChoices() : NO_CHOICES
-  const needed = manifest.locales.filter(
-    other => needs.includes(other.code) && other.code !== code && !refused.includes(other.code),
-  )
-  return [[code, packs], ...needed.map((other): Packs => [other.code, other.packs]), shared]
+  const all: [Packs, ...Packs[]] = [[code, packs]]
+  for (const other of manifest.locales) {
+    const isNeeded = needs.includes(other.code) && other.code !== code
+    if (isNeeded && !(await isRefused(other.code))) all.push([other.code, other.packs])
+  }
+  all.push(shared)
+  return all
 }
 
 type Packs = [code: string, Pack[]]
@@ -273,8 +200,8 @@ async function isFilled(cacheName: string): Promise<boolean> {
 export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
   const locale = manifest.locales.find(other => other.code === code)
   if (!locale) return
-  if (isAsked) await choose(code, 'wanted')
-  else if ((await readChoices()).refused.includes(code)) return
+  if (isAsked) await writeRecord(`choice/${code}`, 'wanted')
+  else if (await isRefused(code)) return
   const run = running.get(code) ?? storeLanguage(locale, path).finally(() => running.delete(code))
   running.set(code, run)
   await run
@@ -307,15 +234,10 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
 }
 
 export async function removeLanguage(code: string): Promise<void> {
-  const refuse = () => choose(code, 'refused')
-  // On a full device, noting it needs the room that removing makes. Twice otherwise, it would undo what the reader chose meanwhile.
-  const again = await refuse().then(
-    () => undefined,
-    () => refuse,
-  )
   await running.get(code)?.catch(() => undefined)
+  // Before it is noted: on a full device, that needs the room.
   await deleteStores(name => names.packOf(name).code === code)
-  await again?.()
+  await writeRecord(`choice/${code}`, 'refused')
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 
@@ -326,9 +248,12 @@ async function partsOnDevice(code: string): Promise<(string | undefined)[]> {
 }
 
 export async function languagesOnDevice(): Promise<OfflineLocale[]> {
-  const { refused } = await readChoices()
-  const parts = await Promise.all(manifest.locales.map(({ code }) => partsOnDevice(code)))
-  return manifest.locales.filter(({ code }, index) => !refused.includes(code) && parts[index]!.length > 0)
+  const found: OfflineLocale[] = []
+  for (const locale of manifest.locales) {
+    const isStored = (await partsOnDevice(locale.code)).length > 0
+    if (isStored && !(await isRefused(locale.code))) found.push(locale)
+  }
+  return found
 }
 
 /** Brings a language up to date that is on the device: of a large one, the parts that are. */
@@ -345,25 +270,17 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   for (const each of others) await storePacks(...each)
 }
 
-/** Their text is stored first: a service worker that is stopped goes on without asking again. */
 async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
   for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }
 
 async function storePack(name: string, pack: Pack): Promise<void> {
   const cache = await caches.open(name)
-  let source = await verified(await lookUp(pack.url, name), pack.integrity)
-  if (!source) {
-    source = await fetchVerified({ ...pack, immutable: true })
-    await cache.put(pack.url, source.clone())
-  }
-  const { headers } = source
+  const source = await fetchVerified({ ...pack, immutable: true })
   const entries = (await source.json()) as PackEntry[]
-  await runPool(entries.flatMap(filesOf), PARALLEL.entries, async ([url, content]) => {
-    await cache.put(url, makeResponse(url, content, headers))
-  })
-  await cache.delete(pack.url)
-  if ((await cache.keys()).length < pack.entries) throw new Error(`${pack.url} is incomplete.`)
+  const put = ([url, content]: [string, BodyInit]) =>
+    cache.put(url, makeResponse(url, content, source.headers))
+  await Promise.all(entries.flatMap(filesOf).map(put))
   await cache.put(MARK, new Response(null))
 }
 
@@ -403,11 +320,20 @@ export async function findPage(path: string): Promise<Response | undefined> {
   return locale && findInPacks(locale.code, packsAt(locale, path), addressOf(path))
 }
 
-const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.js(?:on)?$/
+const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.\w+$/
+
+/** Open pages of a VuePress 1 site, which this one replaced, need what its service worker stored. */
+async function findForeign(address: string): Promise<Response | undefined> {
+  for (const cacheName of (await caches.keys()).filter(names.isForeign)) {
+    const found = await caches.match(address, { cacheName, ignoreSearch: true })
+    if (found) return found
+  }
+  return undefined
+}
 
 /** Stored file, by its address without origin: first in the packs of the language of the page that asks (`referrer`). */
 export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
-  if (HASHED.test(address)) return lookUp(address)
+  if (HASHED.test(address)) return (await lookUp(address)) ?? findForeign(address)
   const path = (referrer && pathInSite(new URL(referrer))) || undefined
   const from = path === undefined ? undefined : localeOf(path)
   const languages = manifest.locales.toSorted((a, b) => Number(b === from) - Number(a === from))
@@ -425,20 +351,20 @@ export async function readTable(
   locale: OfflineLocale,
   path: string,
 ): Promise<LoadedList<LocaleIndex> | undefined> {
-  const stores = packsAt(locale, path).map(pack => names.pack(locale.code, pack))
-  const table =
-    tables.get(locale.code) ?? (await readJson(locale.index, stores, createLoadedList<LocaleIndex>))
-  if (!table) return undefined
-  tables.set(locale.code, table)
-  const read = (range: AddressRange) => createLoadedList(range).data
-  const load = async (file: string): Promise<AddressRange> => {
-    const url = addressOf(`/assets/locales/${file}`)
-    const range = await readJson(url, [undefined], read)
-    if (!range) throw new Error(`${url} is not on the device.`)
-    return range
+  const load = async (file: string) => {
+    const range = await lookUp(addressOf(`/assets/locales/${file}`))
+    return (await range!.json()) as AddressRange
   }
-  return loadRanges(table, path, load).then(
-    () => table,
-    () => undefined,
-  )
+  try {
+    let table = tables.get(locale.code)
+    if (!table) {
+      const stored = await findInPacks(locale.code, packsAt(locale, path), locale.index)
+      table = createLoadedList((await stored!.json()) as LocaleIndex)
+      tables.set(locale.code, table)
+    }
+    await loadRanges(table, path, load)
+    return table
+  } catch {
+    return undefined
+  }
 }

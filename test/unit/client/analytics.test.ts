@@ -73,12 +73,10 @@ describe('a page is reported', () => {
   })
 
   test.each(Object.values(SERVICES))('to $provider, never to an element whose id is its name', settings => {
-    for (const name of NAMES) globals[name] = { id: name }
+    for (const name of NAMES) globals[name] = document.createElement('h2')
     const { prepare, view } = createService(settings)
     prepare?.()
     expect(() => view(PAGE)).not.toThrow()
-    const names = NAMES.filter(name => !(globals[name] as { id?: string } | undefined)?.id)
-    expect(names.length).toBeGreaterThan(0)
   })
 
   test('to nobody when the script left nothing behind', () => {
