@@ -1,5 +1,4 @@
-import { cpSync, symlinkSync } from 'node:fs'
-import path from 'node:path'
+import { cpSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestSite, manyPages, twoLanguages } from './site.ts'
 
@@ -307,37 +306,6 @@ describe('several problems', () => {
     expect(stderr.match(/error markdown\/unsafe-link/g)).toHaveLength(50)
     expect(stderr).toMatch(/and 20 more/)
     expect(stderr).toContain('70 errors, 0 warnings.\n  markdown/unsafe-link 70\n')
-  })
-})
-
-describe('links on disk', () => {
-  it('folders that lead to each other are read once', async () => {
-    const created = createTestSite({ 'content/x/a.md': '# A\n', 'content/y/b.md': '# B\n' })
-    symlinkSync('../y', path.join(created.root, 'content/x/to-y'))
-    symlinkSync('../x', path.join(created.root, 'content/y/to-x'))
-    symlinkSync('nowhere', path.join(created.root, 'content/gone'))
-    symlinkSync('second', path.join(created.root, 'content/first'))
-    symlinkSync('first', path.join(created.root, 'content/second'))
-    const { code, stderr } = await created.run(['build', '--json'])
-    expect(code).toBe(0)
-    for (const name of ['gone', 'first', 'second'])
-      expect(stderr).toContain(`content/${name}:1:1 warning files/dangling-link`)
-  })
-
-  it('two links to one file are two pages', async () => {
-    const created = createTestSite({ 'content/a.md': '# A\n' })
-    symlinkSync('a.md', path.join(created.root, 'content/b.md'))
-    symlinkSync('a.md', path.join(created.root, 'content/c.md'))
-    expect((await created.run(['build'])).code).toBe(0)
-    for (const name of ['a', 'b', 'c']) expect(created.read(`dist/${name}.html`)).toContain('<h1 id="a"')
-  })
-
-  it('a link that leads outside the site is refused', async () => {
-    const created = createTestSite({})
-    symlinkSync('/etc/hostname', path.join(created.root, 'content/outside.md'))
-    const { code, stderr } = await created.run(['build'])
-    expect(code).toBe(1)
-    expect(stderr).toContain('content/outside.md')
   })
 })
 
