@@ -225,7 +225,6 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
     "The redirect from `/lost` to `/gone` doesn't lead to an imported page",
     "The sidebar’s link `/gone` doesn't lead to an imported page",
     'The home page was a React page (`src/pages/index.js`)',
-    "`<Parts>` wasn't imported from the home page (src/pages/index.js:10)",
   ])
     expect(init.stderr).toContain(said)
   expect(init.stderr).not.toContain('not evaluated')

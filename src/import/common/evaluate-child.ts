@@ -1,5 +1,4 @@
 /** Child process of `evaluate`: the argument is an `Evaluation` as JSON. */
-import { writeSync } from 'node:fs'
 import { readSite } from '../vitepress/read-site.ts'
 import { type Evaluated, type Evaluation, loadModule, plainValue } from './evaluate.ts'
 
@@ -22,6 +21,5 @@ async function run(): Promise<Partial<Evaluated>> {
 }
 
 void run().then(result => {
-  writeSync(3, JSON.stringify({ ...result, missing: [...missing] }))
-  process.exit(0)
+  process.send?.({ ...result, missing: [...missing] }, () => process.exit(0))
 })

@@ -3,7 +3,7 @@
  * starts a process for one; in it, `evaluate-child.ts` calls `loadModule`, which loads a module with what it imports as its generator
  * would: TypeScript, `import.meta.url`, JSON, and stubs in place of what is missing.
  */
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -26,32 +26,28 @@ export interface Evaluation {
   file?: string | undefined
   /** Source of the pattern for packages that are replaced by stubs without a report. */
   stubs: string
-  provided?: Readonly<Record<string, object>>
   context?: object
   /** Absolute folder that holds `.vitepress`: folders of such a site have configurations, too. */
   vitepress?: string
 }
 
-/** Evaluates a configuration in a process of its own in the folder `cwd`, which writes the result to file descriptor 3 as JSON. */
+/** Evaluates a configuration in a process of its own in the folder `cwd`, which sends the result as a message. */
 export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated> {
   const program = path.join(packageRoot, 'compiled/import/common/evaluate-child.js')
   const child = endsWithUs(
-    spawn(process.execPath, [program, JSON.stringify(evaluation)], {
+    fork(program, [JSON.stringify(evaluation)], {
       cwd,
       env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       timeout: 20_000,
       killSignal: 'SIGKILL',
     }),
   )
-  const parts: Buffer[] = []
-  child.stdio[3]?.on('data', (part: Buffer) => parts.push(part))
   return new Promise(resolve => {
+    child.once('message', result => resolve(result as Evaluated))
     child.once('error', error => resolve({ error: error.message, missing: [] }))
-    child.once('close', () => {
-      const result = attempt(() => JSON.parse(Buffer.concat(parts).toString()) as Evaluated)
-      resolve(result ?? { error: 'it ended or timed out without a result.', missing: [] })
-    })
+    child.once('close', () => resolve({ error: 'it ended or timed out without a result.', missing: [] }))
   })
 }
 
@@ -73,7 +69,7 @@ const SHELF = '__docsgenModules'
 /** The default export of the module in an absolute file, or all that it exports. `missing` receives what cannot be loaded. */
 export async function loadModule(
   file: string,
-  surroundings: Pick<Evaluation, 'stubs' | 'provided'>,
+  { stubs }: Pick<Evaluation, 'stubs'>,
   missing: Set<string>,
 ): Promise<unknown> {
   const shelf = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as Record<string, unknown>
@@ -94,7 +90,7 @@ export async function loadModule(
     banner: {
       js: `const require = globalThis.${SHELF}.require, ${ROOT_NAME} = ${JSON.stringify(path.dirname(file))};`,
     },
-    plugins: [externals(shelf, surroundings, missing), moduleMeta(path.dirname(file))],
+    plugins: [externals(shelf, new RegExp(stubs), missing), moduleMeta(path.dirname(file))],
   })
   const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
   const exported = (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>
@@ -104,14 +100,8 @@ export async function loadModule(
 }
 
 /** Loads packages as they are, or replaces them by stubs, as it does files that are missing, such as those made before a build. */
-function externals(
-  shelf: Record<string, unknown>,
-  { stubs, provided = {} }: Pick<Evaluation, 'stubs' | 'provided'>,
-  missing: Set<string>,
-): Plugin {
-  const stubbed = new RegExp(stubs)
+function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set<string>): Plugin {
   const load = async (file: string | undefined, request: string): Promise<object> => {
-    if (provided[request]) return provided[request]
     try {
       if (file === undefined) throw new Error(`${request} is missing.`)
       const loaded = await requireOrImport(file)
@@ -131,8 +121,10 @@ function externals(
           return undefined
         if (isBuiltin(request) || rest.kind === 'require-resolve') return { path: request, external: true }
         const isFile = /^\.{0,2}\//.test(request)
-        const isStub = !isFile && (request in provided || stubbed.test(request))
-        const found = isStub ? undefined : await resolve(request, { ...rest, pluginData: SHELF })
+        const found =
+          !isFile && stubbed.test(request)
+            ? undefined
+            : await resolve(request, { ...rest, pluginData: SHELF })
         const isMissing = !found?.path || found.external
         const isPackage = !isFile && (isMissing || /[\\/]node_modules[\\/]/.test(found.path))
         if (!isMissing && !isPackage) return found
@@ -212,7 +204,6 @@ export function stub(name: string): object {
 
 /** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
 const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
-const DEEPEST = 30
 
 /** A value of a configuration as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
 export function plainValue(value: unknown, key = '', chain: readonly object[] = []): unknown {
@@ -222,11 +213,9 @@ export function plainValue(value: unknown, key = '', chain: readonly object[] = 
         $function: packageOf.get(value) ?? (value.name || 'anonymous'),
       }
     )
-  if (value instanceof RegExp) return { $pattern: value.source }
   if (value instanceof URL) return value.href
-  if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
-  if (chain.includes(value) || chain.length > DEEPEST) return undefined
+  if (chain.includes(value)) return undefined
   const open = [...chain, value]
   if (Array.isArray(value)) return value.map(item => plainValue(item, '', open))
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))

@@ -74,33 +74,26 @@ export function parseMdx(text: string): Mdx {
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Empties imports and exports: a block begins a line after a blank one, and ends with a blank line outside of braces. */
+/** Empties imports and exports: a block begins a line after a blank one or a heading, and ends with a blank line outside of braces. */
 function maskModules(text: string): string {
-  const lines = text.split('\n')
-  let first: number | undefined
-  let depth = 0
-  let isFresh = true
-  const close = (end: number) => {
-    if (first === undefined) return
-    const block = lines.slice(first, end).join('\n')
-    const masked = blank(block)
-      .replace(' ', '{')
-      .replace(/ (?=\n*$)/, '}')
-    lines.splice(first, end - first, ...masked.split('\n'))
-    first = undefined
+  const plain = withoutCode(text)
+  const starts = /(?<=^|(?:^|\n)(?:[ \t]*|#{1,6}\s.*)\n)(?:import|export)\b(?=[\s{*'"])/g
+  let masked = text
+  let end = 0
+  for (const { index } of plain.matchAll(starts)) {
+    if (index < end) continue
+    end = index
+    do {
+      const length = plain.slice(end + 1).search(/\n[ \t]*\n/)
+      end = length < 0 ? plain.trimEnd().length : end + 1 + length
+    } while (/\n\s*\n/.test(plain.slice(end)) && depthOf(plain.slice(index, end)) > 0)
+    masked = `${masked.slice(0, index)}{${blank(text.slice(index + 1, end - 1))}}${masked.slice(end)}`
   }
-  for (const [row, line] of withoutCode(text).split('\n').entries()) {
-    const isBlank = line.trim() === ''
-    if (isBlank && depth <= 0) close(row)
-    if (first === undefined && isFresh && /^(?:import|export)\b(?=[\s{*'"])/.test(line)) {
-      first = row
-      depth = 0
-    }
-    for (const [sign] of line.matchAll(/[{}()]/g)) depth += sign === '{' || sign === '(' ? 1 : -1
-    isFresh = isBlank || /^#{1,6}\s/.test(line)
-  }
-  close(lines.length)
-  return lines.join('\n')
+  return masked
+}
+
+function depthOf(code: string): number {
+  return (code.match(/[{(]/g)?.length ?? 0) - (code.match(/[)}]/g)?.length ?? 0)
 }
 
 /** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is reported. */

@@ -1,4 +1,5 @@
 /** Settings that several generators have. */
+import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { type Label, type SocialIcon, socialLink, headEntry } from '../../schema/values.ts'
 import type { Note } from './importer.ts'
@@ -98,4 +99,22 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   // The filter of the language is added anyway.
   const own = filters.filter(filter => !filter.startsWith('lang:'))
   return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
+}
+
+const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', br: '\n\n' }
+
+/** HTML of a footer as Markdown: links, line breaks and emphasis; other tags go. */
+export function toMarkdown(source: string): string {
+  const html = source.replace(/\s+/g, ' ')
+  let text = ''
+  let at = 0
+  let link = ''
+  for (const { name, closes, start, end, attributes } of scanAllTags(html)) {
+    text += html.slice(at, start) + (name === 'a' ? (closes ? `](${link})` : '[') : (MARKS[name] ?? ''))
+    if (name === 'a' && !closes) link = attributes.find(attribute => attribute.name === 'href')?.value ?? ''
+    at = end
+  }
+  const whole = (text + html.slice(at)).replaceAll('&copy;', '©')
+  // A link around a picture alone has lost its text.
+  return whole.replace(/\[\s*\]\([^()]*\)/g, '').trim()
 }

@@ -5,7 +5,7 @@ import { BUILT_IN, createRegistry } from '../../content/components/built-in.ts'
 import { createElementTable, isKnownName } from '../../content/elements.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { findDirectives, withoutCode } from '../../content/includes.ts'
-import { closesContainer, openingContainer } from '../../content/remark/syntax.ts'
+import { openingContainer } from '../../content/remark/syntax.ts'
 import { exists } from '../../lib/files.ts'
 import { scanAllTags } from '../../lib/html.ts'
 import { plural } from '../../lib/text.ts'
@@ -128,8 +128,6 @@ export interface VueSite {
   dir: string
   /** Folder where `!!!include(…)!!!` and `@` start, relative to the root. */
   includeRoot: string
-  /** The original put up with snippets that are missing. */
-  isLenient: boolean
   pages: readonly SourcePage[]
   /** Names of components → their files. */
   components: ReadonlyMap<string, string>
@@ -147,16 +145,12 @@ export function finishSite(site: VueSite, notes: Notes): ImportedSite {
 }
 
 /** `3 pages, 2 languages`. */
-export function describeSite({ locales = {}, head = [], redirects }: UserConfig, pages: number): string {
-  const counts = {
-    page: pages,
-    language: Object.keys(locales).length,
-    redirect: Object.keys(redirects ?? {}).length,
-    'head tag': head.length,
-  }
-  const parts = Object.entries(counts).filter(([, count]) => count > 0)
-  return parts.map(([noun, count]) => plural(count, noun)).join(', ')
+export function describeSite({ locales = {} }: UserConfig, pages: number): string {
+  return `${plural(pages, 'page')}, ${plural(Object.keys(locales).length, 'language')}`
 }
+
+/** A container whose content VuePress doesn't evaluate. Any number of colons closes it. */
+const V_PRE = /^[ \t]*:{3,}[ \t]*v-pre\b[^]*?^[ \t]*:{3,}[ \t]*$/gm
 
 /** Reports what the generators ran in pages and docsgen doesn't, with each place. */
 export function reviewPages(
@@ -180,18 +174,10 @@ export function reviewPages(
       else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
         report('Vue directives (`v-…`, `:…`, `@…`) in HTML have no effect')
     }
-    const lines = markup.split('\n')
-    let plainEnd = -1
-    for (const [row, line] of lines.entries()) {
-      const opening = openingContainer(line.trimStart())
-      if (opening?.name === 'v-pre')
-        plainEnd = lines.findIndex(
-          (other, at) => at > row && closesContainer(other.trimStart(), opening.size),
-        )
-      const isPlain = row < plainEnd || line.includes(' v-pre')
-      if (!isPlain && /\{\{.*\}\}/.test(line))
+    const rest = markup.replace(V_PRE, text => text.replace(/[^\n]/g, ''))
+    for (const [row, line] of rest.split('\n').entries())
+      if (!line.includes(' v-pre') && /\{\{.*\}\}/.test(line))
         notes.at('`{{ … }}` is shown as written, not evaluated', file, bodyLine + row)
-    }
     if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) notes.at('Frontmatter must be YAML', file, 1)
   }
 }
@@ -205,11 +191,10 @@ const SECRET =
  * are: a page could name any file of the machine.
  */
 export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, notes: Notes): UserConfig {
-  const { config, root, dir, source, includeRoot, pages, isLenient } = site
+  const { config, root, dir, source, includeRoot, pages } = site
   const boundary = importBoundary(root, dir)
   const [allowed, refused] = [new Set<string>(), new Set<string>()]
   const missing: string[] = []
-  const lost: string[] = []
   for (const page of pages) {
     for (const [row, directives] of findDirectives(page.body)) {
       for (const directive of directives) {
@@ -219,8 +204,8 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
         const file = path.posix.join(start, bare)
         const names = file.split('/')
         const below = file.startsWith(`${source}/`) ? file.slice(source.length + 1).split('/') : names
-        const places = { snippet: missing, 'comment-include': lost, include: undefined }[directive.kind]
-        if (!exists(path.join(root, file))) places?.push(`${page.file}:${page.bodyLine + row}`)
+        if (directive.kind === 'snippet' && !exists(path.join(root, file)))
+          missing.push(`${page.file}:${page.bodyLine + row}`)
         if (liesOutside(boundary, path.join(root, file)) || names.some(name => SECRET.test(name)))
           refused.add(file)
         else if (names[0] === '..' || below.some(name => privateName(name) !== undefined)) allowed.add(file)
@@ -238,14 +223,10 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
   report("Pages include files that aren't allowed, because they may be secret", refused)
   if (missing.length > 0)
     notes.add(`Snippets refer to files that don't exist: ${missing.join(', ')}.`, missing.length)
-  if (lost.length > 0)
-    notes.add(
-      `Includes refer to files that don't exist: ${lost.join(', ')}. Remove them, or the build fails.`,
-    )
   const markdown = allowed.size > 0 && {
     markdown: { ...config.markdown, allowFiles: [...allowed].toSorted() },
   }
-  const isMild = missing.length > 0 && isLenient
-  const check = isMild ? { rules: { 'markdown/snippet-missing': 'warning' as const } } : undefined
+  // The original put up with them.
+  const check = missing.length > 0 ? { rules: { 'markdown/snippet-missing': 'warning' as const } } : undefined
   return { ...config, ...markdown, check }
 }

@@ -10,6 +10,7 @@ import {
   retireWorker,
   sameOrEach,
   type Theme,
+  toMarkdown,
   translateDocsearch,
   translateHead,
 } from '../common/settings.ts'
@@ -58,7 +59,7 @@ const THEME_KEYS: KeyTable<Output> = {
     if (!text(content)) return {}
     const name = (text(id) ?? 'announcement').replace(/[^\w.-]+/g, '-')
     const dismissible = isCloseable === false ? false : undefined
-    return { announcement: { id: name, text: withoutTags(String(content)), dismissible } }
+    return { announcement: { id: name, text: toMarkdown(String(content)), dismissible } }
   },
   algolia: algolia => ({ search: translateDocsearch(values(algolia)) }),
   colorMode: (mode, { note }) => {
@@ -70,9 +71,7 @@ const THEME_KEYS: KeyTable<Output> = {
 }
 
 /** Admonitions without a container of their name → the containers that look like them. */
-export const ADMONITIONS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({ success: 'tip', secondary: 'info' }).filter(([name]) => !(name in CONTAINERS)),
-)
+export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }
 
 /** The configuration of docsgen that keeps every address of an output. */
 export function translateConfig(out: Output): UserConfig {
@@ -200,14 +199,13 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
     return links.length > 0 ? heading + links.join(' · ') : ''
   })
   const copyright = text(footer['copyright'])
-  if (copyright !== undefined) paragraphs.push(withoutTags(translate('copyright', copyright)))
+  if (copyright !== undefined) paragraphs.push(toMarkdown(translate('copyright', copyright)))
   return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')
 
   function footerLink(item: Values): string[] {
     const html = text(item['html'])
     if (html !== undefined) {
-      out.note('HTML in the footer became plain text.')
-      return [withoutTags(html)].filter(Boolean)
+      return [toMarkdown(html)].filter(Boolean)
     }
     const label = text(item['label']) ?? ''
     const to = text(item['to']) ?? text(item['href']) ?? ''
@@ -217,14 +215,6 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
     noteLost(`The footer's link \`${label}\` (\`${to}\`)`, out)
     return []
   }
-}
-
-function withoutTags(html: string): string {
-  return html
-    .replace(/<a\b[^<>]{0,500}?href="([^"<>]{1,500})"[^<>]{0,500}>([^<>]{0,500})<\/a>/g, '[$2]($1)')
-    .replace(/<[^<>]{1,500}>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }
 
 type NavEntry = NonNullable<Theme['nav']>[number]

@@ -83,16 +83,12 @@ function writeHomes(out: Output): NewFile[] {
   })
 }
 
-const OWN_IMPORT = /^import\s+(\w+)\b[^'"\n]{0,200}['"](?:@site\/|\.{1,2}\/)[^'"\n]{0,200}(?<!\.css)['"]/gm
 /** The text of a link: plain, or in an element that translates it. */
 const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
 /** The home page as a program, in the folder of pages. */
 const HOME = /^index\.[jt]sx?$/
 
-/**
- * Reads the program of the home page as text, without running it: returns its first link to a page, where `id` is the text's key in
- * translations, and reports the components that it shows.
- */
+/** Reads the first link to a page in the program of the home page, without running it; `id` is the text's key in translations. */
 function readHomeProgram(out: Output): { page: string; text: string; id: string | undefined } | undefined {
   const { root, pages } = out.site
   const name = pages.programs.find(program => HOME.test(program))
@@ -103,13 +99,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
-  const own = Array.from(source.matchAll(OWN_IMPORT), ([, component]) => component)
-  const links = scanTags(source).flatMap(({ written, start, end, attributes }) => {
-    if (own.includes(written))
-      out.note(
-        `\`<${written}>\` wasn't imported from the home page (${file}:${source.slice(0, start).split('\n').length}). Write it in \`content/README.md\`, as \`features\` in the frontmatter or as text.`,
-        1,
-      )
+  const links = scanTags(source).flatMap(({ written, end, attributes }) => {
     const to = attributes.find(attribute => attribute.name === 'to' || attribute.name === 'href')?.value ?? ''
     const [, id, label = ''] = LINK_TEXT.exec(source.slice(end).trimStart()) ?? []
     if (!/^(?:Link|a)$/.test(written) || !/^[/\w]/.test(to) || label.trim() === '') return []
@@ -160,7 +150,11 @@ async function noteRest(out: Output): Promise<void> {
       `Pages written in React aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
       programs.length,
     )
-  noteVersions(out)
+  const others = out.versions.filter(({ isLast }) => !isLast)
+  if (others.length > 0) {
+    const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
+    note(`${names}: these are now ordinary pages at their old addresses, and the search finds them, too.`, 0)
+  }
   if (site.versions.length > 0)
     note(
       "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
@@ -183,27 +177,4 @@ async function noteRest(out: Output): Promise<void> {
     for (const name of namedEntries(plugins).map(plugin => nameOf(plugin.name)))
       if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no equivalent.`)
   noteMissing(site.missing, note)
-}
-
-function noteVersions({ site, versions, all, note }: Output): void {
-  const [first] = all.slice(1)
-  const [, other] = site.locales
-  if (first)
-    note(
-      'Old versions are in `versions/`, each with its own `site.config.ts`. `docsgen check` only checks the current version.',
-      0,
-    )
-  if (first && other)
-    note(
-      `Translated pages of old versions have new addresses: \`${other.path}${first.path.slice(1)}…\` now redirects to \`${first.path}${other.path.slice(1)}…\`.`,
-      0,
-    )
-  const names = versions
-    .filter(({ isLast }) => !isLast)
-    .map(({ label, path }) => `\`${label}\` (\`${path}/\`)`)
-  if (names.length > 0)
-    note(
-      `${names.join(', ')}: these are now ordinary pages at their old addresses, and the search finds them, too.`,
-      0,
-    )
 }

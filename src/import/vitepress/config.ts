@@ -1,4 +1,3 @@
-import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { TextName } from '../../schema/strings.ts'
 import { isOutside } from '../../shared/addresses.ts'
@@ -9,6 +8,7 @@ import {
   retireWorker,
   sameOrEach,
   type Theme,
+  toMarkdown,
   translateDocsearch,
   translateHead,
   translateSocialLinks,
@@ -45,10 +45,13 @@ const KEYS: KeyTable<TranslateInput> = {
     return { base: name ? `/${name}/` : undefined }
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
+  additionalConfig: (given, { note }) => {
+    if (at(given, '$function')) note('`additionalConfig` is a function and was left out.')
+  },
   vite: vite => retireWorker(pwaOptions(at(vite, 'plugins'))),
   pwa: pwa => retireWorker(values(pwa)),
   ...ignore(`title description lang dir locales themeConfig markdown rewrites srcDir srcExclude outDir assetsDir
-    cacheDir lastUpdated ignoreDeadLinks extends additionalConfig vue mpa metaChunk useWebFonts
+    cacheDir lastUpdated ignoreDeadLinks extends vue mpa metaChunk useWebFonts
     shouldPreload scrollOffset buildConcurrency contentProps router`),
 }
 
@@ -246,7 +249,7 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
     // Headings are beside the page only.
     sidebarDepth: 0,
     footer: translateFooter(byPath),
-    search: translateSearch(theme, note),
+    search: translateSearch(theme),
   }
 }
 
@@ -271,29 +274,9 @@ function translateFooter(themes: readonly (readonly [path: string, theme: Values
   return footers.length === themes.length ? sameOrEach(footers) : Object.fromEntries(footers)
 }
 
-const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', br: '\n\n' }
-
-/** Footers are HTML there: links, line breaks and emphasis become Markdown, other tags go. */
-function toMarkdown(html: string): string {
-  let text = ''
-  let at = 0
-  let link = ''
-  for (const { name, closes, start, end, attributes } of scanAllTags(html)) {
-    text += html.slice(at, start) + (name === 'a' ? (closes ? `](${link})` : '[') : (MARKS[name] ?? ''))
-    if (name === 'a' && !closes) link = attributes.find(attribute => attribute.name === 'href')?.value ?? ''
-    at = end
-  }
-  return (text + html.slice(at)).replaceAll('&copy;', '©').trim()
-}
-
-function translateSearch(theme: Values, note: Note): Theme['search'] {
+function translateSearch(theme: Values): Theme['search'] {
   const { provider, options } = values(theme['search'])
   const settings = values(provider === 'algolia' ? options : theme['algolia'])
-  const { translations: _, locales: __, ...others } = values(options)
-  if (provider === 'local' && filled(others))
-    note("Settings of `search.options` are left out: docsgen's search has its own.", 0)
-  if (at(settings, 'askAi.assistantId') || text(settings['askAi']))
-    note('`askAi` of the search has no equivalent.')
   return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))
 }
 

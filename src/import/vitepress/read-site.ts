@@ -11,8 +11,6 @@ export interface VitepressSource {
   layers: Record<string, Values>
   /** Files that a function rewrites → their paths. */
   rewrites: Record<string, string>
-  /** `.paths` file → the parameters of its pages; null where it could not be run. */
-  routes: Record<string, Values[] | null>
 }
 
 /**
@@ -30,48 +28,27 @@ export async function readSite(
   const { rewrites, additionalConfig, srcDir } = config
   const folder = path.resolve(root, typeof srcDir === 'string' ? srcDir : '.')
   const files = await listSources(folder)
-  const tryLoad = (file: string) => load(path.join(folder, file)).catch(() => undefined)
   const moved = files.flatMap((file): [string, string][] => {
     const to: unknown = typeof rewrites === 'function' && file.endsWith('.md') ? rewrites(file) : file
     return typeof to === 'string' && to !== file ? [[file, to]] : []
   })
   const layers: Record<string, unknown> = {}
-  if (typeof additionalConfig === 'function') {
-    for (const name of new Set(['', ...files.map(file => file.split('/')[0] ?? '')])) {
-      const found: unknown = await additionalConfig(name === '' ? 'index.md' : `${name}/index.md`)
-      const all = (Array.isArray(found) ? found : []).filter(isRecord)
-      const merged = all.reduceRight((base, own) => merge(base, own, true), {})
-      if (Object.keys(merged).length > 0) layers[name === '' ? '/' : `/${name}/`] = merged
-    }
-  } else if (isRecord(additionalConfig)) {
+  if (isRecord(additionalConfig)) {
     for (const [name, layer] of Object.entries(additionalConfig)) layers[name] = await settle(layer, context)
   } else {
     for (const file of files.filter(name => /(?:^|\/)config\.m?[jt]s$/.test(name))) {
-      const layer = await tryLoad(file)
+      const layer = await load(path.join(folder, file)).catch(() => undefined)
       const name = path.posix.dirname(file)
       if (isRecord(layer)) layers[name === '.' ? '/' : `/${name}/`] = layer
     }
   }
-  const routes: Record<string, unknown> = {}
-  for (const file of files.filter(name => /\.paths\.m?[jt]s$/.test(name)))
-    routes[file] = await readRoutes(await tryLoad(file))
-  return plainValue({ config, layers, rewrites: Object.fromEntries(moved), routes }) as VitepressSource
+  return plainValue({ config, layers, rewrites: Object.fromEntries(moved) }) as VitepressSource
 }
 
 async function settle(given: unknown, context: object): Promise<Values> {
   const value: unknown = await (typeof given === 'function' ? given(context) : given)
   if (!isRecord(value)) return {}
   return value['extends'] ? merge(await settle(value['extends'], context), value, true) : value
-}
-
-async function readRoutes(loader: unknown): Promise<Values[] | null> {
-  const paths = isRecord(loader) ? loader['paths'] : loader
-  try {
-    const made: unknown = await (typeof paths === 'function' ? paths([]) : paths)
-    return Array.isArray(made) ? made.filter(isRecord) : null
-  } catch {
-    return null
-  }
 }
 
 function isRecord(value: unknown): value is Values {

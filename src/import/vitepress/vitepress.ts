@@ -3,7 +3,7 @@ import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts
 import { evaluate, noteMissing } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
 import { type Importer, type Note, Notes } from '../common/importer.ts'
-import { at, list, text, values } from '../common/values.ts'
+import { list, text, values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
 import { translateVitepress } from './config.ts'
 import type { VitepressSource } from './read-site.ts'
@@ -17,12 +17,9 @@ export const readVitepress: Importer = async dir => {
   const { folder, isRepository } = found
   const root = isRepository ? folder : path.dirname(folder)
   const version = findVersion(folder, ['vitepress'])
-  const number = /\d[\w.+-]*/.exec(version?.version ?? '')?.[0]
   const evaluation = {
     file: findFile(folder, ['.vitepress'], CONFIGS),
-    stubs: '^vitepress(?:$|/)',
-    // Menus may show the version.
-    provided: { 'vitepress/package.json': { name: 'vitepress', version: number ?? 'latest' } },
+    stubs: '^vitepress(?:$|/(?!package.json))',
     context: { mode: 'production', command: 'build', isSsrBuild: true, isPreview: false },
     vitepress: folder,
   }
@@ -58,19 +55,17 @@ export const readVitepress: Importer = async dir => {
   if (scripts.length > 0)
     notes.add(`${scripts.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
-  const reason =
-    version && number ? `\`${version.file}\` has \`${version.version}\`` : 'all versions generate the same'
+  const reason = version ? `\`${version.file}\` has \`${version.version}\`` : 'all versions generate the same'
   const site = {
     config,
     root,
     source,
     dir,
     includeRoot: source,
-    isLenient: true,
     pages,
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
-      `${describeSite({ ...config, redirects: {} }, pages.length)}; ${placed.isWhole ? 'all' : 'their'} addresses stay the same.`,
+      `${describeSite(config, pages.length)}; their addresses stay the same.`,
       `Heading ids match VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
       ...(config.rewrites ? ['`rewrites` lists the files that have other addresses.'] : []),
     ],
@@ -93,18 +88,11 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const routes = included.filter(file => /\[\w+\]/.test(file))
   const files = included.filter(file => !routes.includes(file))
   const rewrites = translateRewrites(files, read)
-  for (const file of routes) {
-    const [loader, made] =
-      Object.entries(read.routes).find(([name]) => name.replace(/\.paths\.\w+$/, '.md') === file) ?? []
-    const pages = made?.map(({ params }) => {
-      const page = file.replace(/\[(\w+)\]/g, (_, name: string) => String(at(params, name)))
-      return `/${rewritePath(page, rewrites).replace(/\.md$/, '')}`
-    })
+  if (routes.length > 0)
     note(
-      `The pages that \`${loader ?? file}\` generates from \`${file}\` aren't imported${pages ? `: ${pages.join(', ')}` : ''}. A plugin with \`pages\` can create them.`,
-      pages?.length ?? 1,
+      `Pages that programs generate from ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. A plugin with \`pages\` can create them.`,
+      routes.length,
     )
-  }
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')
   return {
     files,
@@ -112,8 +100,6 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
     // The first rule that fits wins.
     rewrites: { ...moved, ...rewrites },
     redirects,
-    /** No page is made by a program. */
-    isWhole: routes.length === 0,
   }
 }
 

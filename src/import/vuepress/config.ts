@@ -166,8 +166,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
 }
 
 const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
-const DRAWINGS = 'fences of the language `mermaid` and'
-const DRAW = `write the drawings in ${DRAWINGS} add the plugin \`docsgen/plugins/mermaid\``
+const DRAW = 'write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`'
 const FEED = 'add the plugin `docsgen/plugins/feed`'
 /** Plugins: a function that gives keys of docsgen, or what to do instead; null for those whose work docsgen does itself. */
 const PLUGINS: Readonly<
@@ -184,7 +183,7 @@ const PLUGINS: Readonly<
   'markdown-it-katex': MATH,
   mermaid: DRAW,
   mermaidjs: DRAW,
-  flowchart: `draw with ${DRAWINGS} the plugin \`docsgen/plugins/mermaid\``,
+  flowchart: DRAW,
   feed: FEED,
   rss: FEED,
   'rss-feed': FEED,

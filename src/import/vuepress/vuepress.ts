@@ -125,7 +125,6 @@ export const readVuepress: Importer = async dir => {
     source,
     dir,
     includeRoot: config.markdown?.includeRoot ?? '.',
-    isLenient: slugs === 'vuepress-nfkd',
     pages,
     // `Foo/Bar.vue` is `Foo-Bar`.
     components: new Map(

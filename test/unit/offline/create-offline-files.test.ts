@@ -18,7 +18,7 @@ async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
   const packs = new Map<string, string>()
   const write = (name: string, content: Uint8Array, hash: string) => {
     packs.set(name, Buffer.from(content).toString())
-    return { size: content.length, hash, mtime: 0, inode: 0 }
+    return { size: content.length, hash }
   }
   const { files, findings } = await createOfflineFiles({
     config,

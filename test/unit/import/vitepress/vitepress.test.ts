@@ -49,7 +49,7 @@ test('a language has its own menus and texts in place of those of the site', () 
 
 function place(files: string[], config: Values, more: Partial<VitepressSource> = {}) {
   const notes = new Notes()
-  const placed = placePages(files, { config, layers: {}, rewrites: {}, routes: {}, ...more }, notes.add)
+  const placed = placePages(files, { config, layers: {}, rewrites: {}, ...more }, notes.add)
   return { ...placed, notes: notes.list() }
 }
 
@@ -77,10 +77,9 @@ test('a readme keeps its address; files that are no pages here are left out or n
   expect(place(['a.md', 'old/a.md', '_part.md', 'x/[id].md'], { srcExclude: ['old/**'] })).toMatchObject({
     files: ['a.md', '_part.md'],
     exclude: ['old/**', 'x/[id].md'],
-    isWhole: false,
     notes: [
       "Files whose name, or that of their folder, starts with `_` aren't pages: _part.md. Rename the ones that were pages.",
-      "The pages that `x/[id].md` generates from `x/[id].md` aren't imported. A plugin with `pages` can create them.",
+      "Pages that programs generate from `x/[id].md` aren't imported. A plugin with `pages` can create them.",
     ],
   })
 })

@@ -78,7 +78,7 @@ test('plugins are translated, or reported with what to do; a theme that looks th
     plugins: ['docsgen/plugins/math'],
     analytics: { provider: 'google', id: 'G-ABC123' },
     notes: [
-      'The plugin `flowchart` has no equivalent: draw with fences of the language `mermaid` and the plugin `docsgen/plugins/mermaid`.',
+      'The plugin `flowchart` has no equivalent: write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`.',
       'The container `used` writes its own HTML; it became a plain box.',
       '`configureWebpack` and `chainWebpack` have no equivalent: there is no webpack.',
     ],
@@ -143,7 +143,7 @@ test('pages may include what they include: the rest of the repository, and hidde
   )
   const notes = new Notes()
   const folders = { root, dir: path.dirname(root), source: 'docs', includeRoot: '.' }
-  expect(withIncludes({ config: {}, ...folders, pages: [page], isLenient: true }, notes)).toEqual({
+  expect(withIncludes({ config: {}, ...folders, pages: [page] }, notes)).toEqual({
     markdown: { allowFiles: ['../lost.ts', '../src/a.ts', '../src/b.ts', 'docs/.vuepress/a.js'] },
     check: { rules: { 'markdown/snippet-missing': 'warning' } },
   })
