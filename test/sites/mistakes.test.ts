@@ -14,7 +14,7 @@ interface Mistake {
 const MISTAKES: Mistake[] = [
   {
     finding: 'content/colon.md:2:8 error frontmatter/syntax',
-    says: "Write `title: 'A: b'`",
+    says: 'Put a text that contains a colon',
     files: { 'content/colon.md': '---\ntitle: A: b\n---\n# A\n' },
   },
   {
@@ -24,8 +24,8 @@ const MISTAKES: Mistake[] = [
   },
   {
     finding: 'content/links.md:3:1 error links/page',
-    says: 'Did you mean `/layout.html`?',
-    files: { 'content/links.md': '# Links\n\n[a](./layuot.md) [b](./colon.md) [c](./include.md#x)\n' },
+    says: 'Did you mean `/container.html`?',
+    files: { 'content/links.md': '# Links\n\n[a](./contaner.md) [b](./colon.md) [c](./include.md#x)\n' },
   },
   { finding: 'site.config.ts:8:35 error links/asset', says: 'There is no file `/logo.png`' },
   { finding: 'site.config.ts:8:54 error nav/missing-page', says: '`/nowhere.html`' },

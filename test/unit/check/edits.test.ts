@@ -226,7 +226,11 @@ describe('planStamps', () => {
       expect(reviewPages(site, { pages: [name] })).toEqual([])
     }
     expect(reviewPages(site, { pages: ['ja/aa.md'] })).toMatchObject([
-      { rule: 'usage', message: "`--page ja/aa.md` doesn't match a page.", hint: 'Did you mean `ja/a.md`?' },
+      {
+        rule: 'usage',
+        message: "`--page ja/aa.md` doesn't match any page.",
+        hint: 'Did you mean `ja/a.md`?',
+      },
     ])
   })
 
@@ -235,8 +239,8 @@ describe('planStamps', () => {
     expect(reviewPages(site, { stamp: true, pages: ['a.md', 'ja/a.md'] })).toMatchObject([
       {
         rule: 'usage',
-        message: "`--page a.md` names a page of the source language, which can't be stamped.",
-        hint: 'Name translations: `fr/a.md`, `ja/a.md`.',
+        message: "`--page a.md` is a page in the source language, which can't be stamped.",
+        hint: 'Use one of its translations: `fr/a.md`, `ja/a.md`.',
       },
     ])
     expect(reviewPages(site, { stamp: true, fix: true, pages: ['a.md'] })).toEqual([])
