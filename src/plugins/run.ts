@@ -189,9 +189,7 @@ export interface HookCall {
 }
 
 export interface HookResult {
-  /** Absent where findings tell why. */
   value?: unknown
-  /** Files to watch, as the plugin names them. */
   watch: string[]
   findings: Finding[]
 }

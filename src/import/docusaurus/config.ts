@@ -32,9 +32,6 @@ const SITE_KEYS: KeyTable<Output> = {
         `Only \`${site.publicDir}\` of \`staticDirectories\` is used: copy the files of the others into it.`,
       )
   },
-  clientModules: (modules, { note }) => {
-    if (list(modules).length > 0) note('`clientModules` have no equivalent.')
-  },
   markdown: (markdown, { note }) => {
     if (at(markdown, 'mermaid') === true)
       note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')

@@ -5,7 +5,7 @@ import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
 import { findFile, findVersion } from '../common/find.ts'
-import type { ImportedSite, Importer, NewFile } from '../common/importer.ts'
+import type { Importer, NewFile } from '../common/importer.ts'
 import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
 import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
@@ -27,10 +27,7 @@ export const readDocusaurus: Importer = async dir => {
     return { root: dir, problem }
   }
   const site = await readSite(file)
-  return 'problem' in site ? { root: path.dirname(file), problem: site.problem } : importSite(site)
-}
-
-async function importSite(site: DocusaurusSite): Promise<ImportedSite> {
+  if ('problem' in site) return { root: path.dirname(file), problem: site.problem }
   const notes = new Notes()
   const outputs = createOutputs(site, notes)
   const written = outputs.map(writeOutput)

@@ -262,7 +262,6 @@ function inLanguages(standard: unknown, translations: Values, languages: Readonl
   return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
 }
 
-/** Colors of badges by their names in Starlight. */
 const BADGES: Readonly<Record<string, string>> = { note: 'info', caution: 'warning', danger: 'danger' }
 
 function badgeOf({ text: label, variant }: Values): Values {
@@ -346,7 +345,6 @@ function createAddress(
   }
 }
 
-/** Returns the address of a picture in frontmatter. */
 type Picture = (file: unknown) => string | undefined
 
 /** Keys of Starlight that have other names here, or belong to the configuration. */
