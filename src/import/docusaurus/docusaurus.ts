@@ -4,7 +4,7 @@ import { plural } from '../../lib/text.ts'
 import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
-import { findFile, findVersion } from '../common/find.ts'
+import { findFile } from '../common/find.ts'
 import type { Importer, NewFile } from '../common/importer.ts'
 import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
@@ -106,11 +106,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   return links[0]
 }
 
-function describe(
-  { root, locales, versions, config, publicDir }: DocusaurusSite,
-  written: NewFile[],
-): string[] {
-  const found = findVersion(root, ['@docusaurus/core'])
+function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]): string[] {
   const languages = locales.map(({ code }) => `\`${code}\``).join(', ')
   const names = versions.map(({ label, path }) => `\`${label}\` at \`${path}/\``).join(', ')
   const pages = written.filter(file => !file.path.endsWith('site.config.ts')).length
@@ -120,7 +116,7 @@ function describe(
     `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${publicDir}/\` stays where it is.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
     `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
-    `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
+    `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`).`,
   ]
 }
 

@@ -9,7 +9,7 @@ import type { Label } from '../../schema/values.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion } from '../common/find.ts'
+import { findFile } from '../common/find.ts'
 import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
@@ -74,10 +74,9 @@ export const readStarlight: Importer = async dir => {
     "The sidebar is a list in `site.config.ts`: add new pages there, or write `'auto'` in its place.",
     0,
   )
-  const found = findVersion(root, ['@astrojs/starlight'])
   const imported = [
     `${plural(files.length, 'page')} in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
-    `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
+    `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`); the title is \`_top\`.`,
   ]
   const copies = Array.from(writing.copies, ([to, from]) => ({ from, to }))
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }

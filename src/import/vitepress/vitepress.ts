@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
-import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
+import { atTheTop, findFile, findFolder, listSources } from '../common/find.ts'
 import { type Importer, type Note, Notes } from '../common/importer.ts'
 import { list, text, values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
@@ -16,7 +16,6 @@ export const readVitepress: Importer = async dir => {
   if ('problem' in found) return { root: dir, problem: found.problem }
   const { folder, isRepository } = found
   const root = isRepository ? folder : path.dirname(folder)
-  const version = findVersion(folder, ['vitepress'])
   const evaluation = {
     file: findFile(folder, ['.vitepress'], CONFIGS),
     stubs: '^vitepress(?:$|/(?!package.json))',
@@ -55,7 +54,6 @@ export const readVitepress: Importer = async dir => {
   if (scripts.length > 0)
     notes.add(`${scripts.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
-  const reason = version ? `\`${version.file}\` has \`${version.version}\`` : 'all versions generate the same'
   const site = {
     config,
     root,
@@ -66,7 +64,7 @@ export const readVitepress: Importer = async dir => {
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
       `${describeSite(config, pages.length)}; their addresses stay the same.`,
-      `Heading ids match VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
+      "Heading ids match VitePress (`slugs: 'vitepress'`).",
       ...(config.rewrites ? ['`rewrites` lists the files that have other addresses.'] : []),
     ],
   }

@@ -284,7 +284,7 @@ const LINK = new RegExp(
 )
 
 /** Reads a line of a flowchart: nodes with links between them. */
-export function readFlowLine(line: string): ReadLine {
+function readFlowLine(line: string): ReadLine {
   if (STATEMENT.test(line)) return { text: line }
   const parts: string[] = []
   let rest = line
