@@ -65,8 +65,8 @@ export async function buildSite(
   if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
   const target = realFolder(path.resolve(session.root, site.config.outDir))
-  const { cacheDir, damage, remote } = session
-  const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
+  const { remote } = session
+  const where = { outDir: target, forceUnlock: options.forceUnlock ?? false }
   const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
   if (zip?.finding) return { exitCode: 1, findings: [...findings, zip.finding] }
   try {
@@ -157,7 +157,7 @@ async function emit(
     clock.lap('archive')
   }
   if (compress) {
-    await compressFiles(session, staging)
+    await compressFiles(staging)
     clock.lap('compress')
   }
   const folders = versions.map(({ version }) => version.path.slice(1))

@@ -28,42 +28,29 @@ export interface BrowserFiles {
   entries: ThemeEntries
   files: OutputFile[]
   additions: AdditionTexts
-  scripts: ScriptGraph
+  /** Which scripts load which: output paths. */
+  loads: Record<string, string[]>
   styleFiles: StyleFiles
 }
 
 /** Files beside the site's templates that style sheets name: output path → path from there. */
 type StyleFiles = Record<string, string>
 
-/** Which scripts load which: output paths. */
-export interface ScriptGraph {
-  loads: Record<string, string[]>
-  /** Scripts of the site's own components, by the name of the component. */
-  components: Record<string, string>
-}
-
 /** Absolute folder of the browser's side of docsgen. */
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
 
-/**
- * Returns the scripts that nobody loads where no page has these islands, with those in `left`, which are left out already. What
- * something else loads as well stays.
- */
-export function unusedScripts(
-  { entries, scripts: { loads, components } }: Pick<BrowserFiles, 'entries' | 'scripts'>,
-  islands: readonly string[],
-  left: ReadonlySet<string>,
-): Set<string> {
-  const starter = entries.parts['islands']?.slice(1)
-  const unused = new Set(islands.map(name => components[name]))
-  const first = [entries.boot, entries.scheme, ...Object.values(entries.parts)].map(address =>
-    address.slice(1),
-  )
-  const used = new Set(first.filter(file => !left.has(file)))
-  for (const file of used)
-    for (const other of loads[file] ?? []) if (file !== starter || !unused.has(other)) used.add(other)
-  return new Set([...left, ...Object.keys(loads).filter(file => !used.has(file))])
+/** Files of a site whose pages load these parts of the theme only: the others, and the scripts that only those load, are left out. */
+export function usedFiles(
+  { entries, loads, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'files'>,
+  parts: ReadonlySet<string>,
+): OutputFile[] {
+  const ofParts = Object.entries(entries.parts)
+  const used = ofParts.flatMap(([name, address]) => (parts.has(name) ? address : []))
+  const loaded = new Set([entries.boot, entries.scheme, ...used].map(address => address.slice(1)))
+  for (const file of loaded) for (const other of loads[file] ?? []) loaded.add(other)
+  const others = new Set([...Object.keys(loads), ...ofParts.map(([, address]) => address.slice(1))])
+  return files.filter(file => loaded.has(file.path) || !others.has(file.path))
 }
 
 /** Bundles scripts and style sheets, and the licences of the packages in them. */
@@ -85,7 +72,7 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
     files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     additions,
     styleFiles,
-    scripts: { loads: scripts.loads, components: scripts.components },
+    loads: scripts.loads,
     bundles,
   }
 }
@@ -128,14 +115,9 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
         plugins: [onDemand(isApp), sheets(source, styleFiles), themePlugin(source, 'browser')],
       })
     running.set(first, made)
-    return scriptPath(outputOf(file, (await made).metafile?.outputs ?? {}) ?? '')
-  }
-
-  /** Output path of a script that is an entry point of its own. */
-  function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
-    const isMade = ({ entryPoint }: Metafile['outputs'][string]) =>
-      entryPoint !== undefined && absolutePath(entryPoint, path.dirname(source.site)) === file
-    return Object.keys(outputs).find(output => isMade(outputs[output]!))
+    const outputs = Object.entries((await made).metafile?.outputs ?? {})
+    const isOf = (entry = '') => absolutePath(entry, path.dirname(source.site)) === file
+    return scriptPath(outputs.find(([, { entryPoint }]) => isOf(entryPoint))?.[0] ?? '')
   }
 
   /** Leaves what is imported on demand out of a script, and names the file that it is in. */
@@ -173,12 +155,6 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
         scriptPath(file),
         imports.map(imported => scriptPath(imported.path)),
       ]),
-    ),
-    components: Object.fromEntries(
-      Object.entries(components).flatMap(([name, file]) => {
-        const output = outputOf(file, outputs)
-        return output === undefined ? [] : [[name, scriptPath(output)]]
-      }),
     ),
   }
 }

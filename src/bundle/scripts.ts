@@ -43,22 +43,11 @@ export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife
 const LOADER = path.join(CLIENT, 'fetch-json.ts')
 const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 
-/**
- * The one classic script of documents that open from any path: theme, search and islands of the site. From the cache unless
- * its sources changed.
- */
+/** The one classic script of documents that open from any path: theme, search and islands of the site. */
 export async function bundlePortable(
   root: string,
-  cacheDir: string,
-  {
-    hash,
-    added,
-    components,
-  }: { hash: string; added?: readonly AddedTheme[]; components?: BundledComponents },
+  { added, components }: { added?: readonly AddedTheme[]; components?: BundledComponents },
 ): Promise<string> {
-  const kept = path.join(cacheDir, 'portable.js')
-  const stored = readStored(kept)
-  if (stored?.startsWith(`${hash}\n`)) return stored.slice(hash.length + 1)
   const source = await findThemeSource(root, added)
   const withIslands = { ...source, islands: components?.islands ?? {} }
   const { outputFiles = [] } = await bundle({
@@ -67,9 +56,7 @@ export async function bundlePortable(
     outdir: path.join(packageRoot, 'out'),
     plugins: [replacing, sheets(withIslands), themePlugin(withIslands, 'browser')],
   })
-  const code = outputFiles[0]?.text ?? ''
-  writeStored(kept, `${hash}\n${code}`)
-  return code
+  return outputFiles[0]?.text ?? ''
 }
 
 const replacing: Plugin = {

@@ -1,10 +1,9 @@
 /** The theme of a site: bundled, or from the cache, with the colors and fonts of the configuration. */
-import { lstatSync, rmSync } from 'node:fs'
-import { realpath, utimes } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
-import { attempt, isRegularFileInside, namesIn, readText, sitePath } from '../lib/files.ts'
+import { isRegularFileInside, readText, sitePath } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
 import { bundleName, type BundledCode, type FindOrigin, mappedBy, packageFolder } from '../lib/site-code.ts'
 import { hashContent, hashData, hashFile } from '../lib/hash.ts'
@@ -43,11 +42,10 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
 
 /** A theme in the cache; it contains no absolute paths. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> &
-  BrowserFiles & { modules: Record<ModuleName, string>; outsideHash: string }
+  BrowserFiles & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
 
-/** Folder of bundled themes in a cache, and how many stay there beside the one in use: those of other branches, and of edits taken back. */
-const FOLDER = 'theme'
-const KEPT = 8
+/** Name of the bundled theme in a cache. */
+const FILE = 'theme.json'
 
 /** Templates may be written while they are bundled: the most times that they are bundled. */
 const TRIES = 5
@@ -61,23 +59,17 @@ export async function bundleTheme(
   cacheDir: string,
   { damage, added }: { damage?: Damage; added?: readonly AddedTheme[] } = {},
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
-  const folder = path.join(cacheDir, FOLDER)
   for (let tries = 1; ; tries += 1) {
     const source = await findThemeSource(root, added)
-    const packaged = readTheme(path.join(packagedCache, FOLDER), source)
+    const packaged = readTheme(packagedCache, source)
     if (packaged) return { theme: { ...packaged, isPackaged: true }, findings: [] }
-    const stored = readTheme(folder, source, damage)
-    if (stored) {
-      // It outlives those that aren't in use.
-      const now = new Date()
-      await utimes(fileOf(folder, source), now, now).catch(() => undefined)
-      return { theme: stored, findings: [] }
-    }
+    const stored = readTheme(cacheDir, source, damage)
+    if (stored) return { theme: stored, findings: [] }
     const made = await bundleParts(source, root)
     if (!('modules' in made)) return made
     // The templates may have changed while they were bundled: the cache entry must match its key.
     if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
-    if (writeStored(fileOf(folder, source), JSON.stringify(made))) pruneThemes(folder)
+    writeStored(path.join(cacheDir, FILE), JSON.stringify(made))
     return { theme: complete(made, source), findings: [] }
   }
 }
@@ -104,10 +96,11 @@ async function bundleParts(
     const [code = '', texts = ''] = [server, strings].map(({ outputFiles }) => outputFiles?.[0]?.text)
     return {
       ...browser,
+      key: source.hash,
       modules: { server: code, strings: texts },
       outside,
       outsideHash,
-      hash: outside.length > 0 ? hashData([source.hash, outsideHash]) : source.hash,
+      hash: hashData([source.hash, outsideHash]),
       layouts: Object.keys(source.layouts),
       findings: await reviewTemplates(source, all, css.join('\n'), root),
       ...(own ? { components: own.components } : {}),
@@ -147,7 +140,7 @@ function moduleOptions(source: ThemeSource, name: ModuleName): BuildOptions {
 }
 
 function complete(
-  { styleFiles, modules, outsideHash: _hash, ...browser }: StoredTheme,
+  { styleFiles, modules, key: _key, outsideHash: _hash, ...browser }: StoredTheme,
   source: ThemeSource,
 ): Theme {
   const { added, site } = source
@@ -170,28 +163,13 @@ function complete(
   }
 }
 
-function fileOf(folder: string, { hash }: ThemeSource): string {
-  return path.join(folder, `${hash}.json`)
-}
-
 function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme | undefined {
-  const text = readStored(fileOf(folder, source), damage)
+  const text = readStored(path.join(folder, FILE), damage)
   if (text === undefined) return undefined
   const stored = JSON.parse(text) as StoredTheme
-  const isSame =
-    stored.outside.length === 0 || hashFiles(stored.outside, path.dirname(source.site)) === stored.outsideHash
+  const { key, outside, outsideHash } = stored
+  const isSame = key === source.hash && hashFiles(outside, path.dirname(source.site)) === outsideHash
   return isSame ? complete(stored, source) : undefined
-}
-
-/** Removes the themes that were used longest ago; every edit of a template leaves one. */
-export function pruneThemes(folder: string): void {
-  const files = namesIn(folder).map(name => {
-    const file = path.join(folder, name)
-    return { file, usedAt: lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
-  })
-  // One may be in use, or another user's: no reason to fail.
-  for (const { file } of files.toSorted((a, b) => b.usedAt - a.usedAt).slice(KEPT + 1))
-    attempt(() => rmSync(file, { recursive: true, force: true }))
 }
 
 /**

@@ -27,7 +27,4 @@ export const keyOf = {
 
   /** A pack for reading offline: `plan` is the hash of its base, and of names and hashes of its files, and the format of packs. */
   offlinePack: (plan: string) => `pack.${plan}`,
-  /** The hash of a compressed copy: `version` of the library that compresses, SHA-256 of the file. */
-  compressedCopy: (encoding: string, version: string, hash: string) =>
-    `compressed.${encoding}.${version}.${hash}`,
 }

@@ -72,17 +72,10 @@ export interface Storage {
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
-/** A failure that the next request would meet, too. */
-class PermanentError extends Error {}
-
 /** Milliseconds for one request, its body included. */
 const TIMEOUT = 5000
-const MOST_REDIRECTS = 3
-const REDIRECTS = [301, 302, 303, 307, 308]
-/** Status codes that the server would also send for every other file. */
-const PERMANENT_FAILURES = [401, 403, 405, 501, 507]
 
-/** A server: `/ac/…` and `/cas/…` follow its address. `authorization` is sent to its origin only. */
+/** A server: `/ac/…` and `/cas/…` follow its address. */
 export function createHttpStorage(url: string, authorization?: string, timeout = TIMEOUT): Storage {
   const { origin, pathname } = new URL(url)
   const name = origin + pathname.replace(/\/$/, '')
@@ -93,29 +86,18 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
     const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
     setTimeout(() => limit.abort(error), timeout).unref()
     const signal = AbortSignal.any([stop, limit.signal])
-    let address = new URL(`${name}/${file}`)
-    for (let redirects = 0; ; redirects += 1) {
-      const response = await fetch(address, {
-        ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
-        // Followed here: `fetch` would go from https to http.
-        redirect: 'manual',
-        signal,
-        headers: {
-          'user-agent': 'docsgen',
-          'accept-encoding': 'identity',
-          ...(put && { 'content-type': 'application/octet-stream' }),
-          ...(authorization && address.origin === origin && { authorization }),
-        },
-      })
-      // Pages are only put where the configuration says, never where a redirect leads.
-      if (put || !REDIRECTS.includes(response.status)) return response
-      await response.body?.cancel()
-      const location = response.headers.get('location') ?? ''
-      const target = URL.canParse(location, address) ? new URL(location, address) : undefined
-      if (!target || !['https:', address.protocol].includes(target.protocol) || redirects === MOST_REDIRECTS)
-        throw new Error('it redirects too often or to an invalid address')
-      address = target
-    }
+    return fetch(`${name}/${file}`, {
+      ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
+      // As in Bazel: a redirect is an answer like any other, so the password and the pages go nowhere else.
+      redirect: 'manual',
+      signal,
+      headers: {
+        'user-agent': 'docsgen',
+        'accept-encoding': 'identity',
+        ...(put && { 'content-type': 'application/octet-stream' }),
+        ...(authorization && { authorization }),
+      },
+    })
   }
 
   return {
@@ -125,14 +107,14 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       if (status !== 200) {
         await body?.cancel()
         if ([204, 404, 410].includes(status)) return undefined
-        throw refusal(status)
+        throw new Error(`it answered ${status}`)
       }
       const chunks: Uint8Array[] = []
       let size = 0
       for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
         size += chunk.length
         // Leaving the loop cancels the rest.
-        if (size > limit) throw new PermanentError('it sent more than it announced')
+        if (size > limit) throw new Error('it sent more than it announced')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks)
@@ -140,13 +122,9 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
     async write(file, bytes, signal) {
       const { ok, status, body } = await request(file, signal, bytes)
       await body?.cancel()
-      if (!ok) throw refusal(status)
+      if (!ok) throw new Error(`it answered ${status}`)
     },
   }
-}
-
-function refusal(status: number): Error {
-  return new (PERMANENT_FAILURES.includes(status) ? PermanentError : Error)(`it answered ${status}`)
 }
 
 /** A folder (absolute) that is carried from machine to machine: its files never differ, so several such folders can be put together. */
@@ -167,7 +145,7 @@ export function createFolderStorage(folder: string, name: string): Storage {
       }
     },
     async write(file, bytes) {
-      if (!writeWhole(path.join(folder, file), bytes)) throw new PermanentError("it can't be written")
+      if (!writeWhole(path.join(folder, file), bytes)) throw new Error("it can't be written")
     },
   }
 }
@@ -248,8 +226,6 @@ const MOST_FAILURES = 5
 const LARGEST_RESULT = 1 << 16
 /** In bytes. Batches are much smaller, compressed or not: a larger one is meant to fill the memory. */
 const LARGEST_BATCH = 1 << 26
-/** Part of the keys: changes with the layout of their values. */
-const LAYOUT = 2
 
 /** The connection of a build to the cache that it shares with other machines. */
 export type RemoteCache = ReturnType<typeof createRemoteCache>
@@ -338,7 +314,7 @@ export function createRemoteCache(
 
   function fileOf({ kind, entries }: Batch): string {
     const keys = entries.map(({ key }) => key)
-    return `ac/${hashContent(JSON.stringify([LAYOUT, format, kind, keys]), 64)}`
+    return `ac/${hashContent(JSON.stringify([format, kind, keys]), 64)}`
   }
 
   return {
@@ -406,7 +382,7 @@ class Requests {
       this.failed += 1
       this.#inARow += 1
       this.problem ??= signal.aborted ? 'it took too long in total' : describeFailure(error as Error)
-      this.isOff ||= signal.aborted || error instanceof PermanentError || this.#inARow >= MOST_FAILURES
+      this.isOff ||= signal.aborted || this.#inARow >= MOST_FAILURES
       return undefined
     }
   }

@@ -131,10 +131,8 @@ interface IndexFile {
   entries: Record<string, Entry>
 }
 
-/** A segment with less than this share of used bytes is written again when the store is closed. */
+/** With less than this share of used bytes, or more segments than this, all values are written again when the store is closed. */
 const COMPACT_BELOW = 0.5
-
-/** More segments than this are joined. */
 const MOST_SEGMENTS = 8
 
 export type Store = ReturnType<typeof openStore>
@@ -168,17 +166,15 @@ export function openStore(folder: string, name: string, format: string) {
     return new Map(Object.entries((index.format === format && index.entries) || {}))
   }
 
-  /** Moves what is still used out of segments that are mostly garbage; what is damaged must not get a new checksum. */
+  /** Moves all values into one segment if much is garbage; what is damaged must not get a new checksum. */
   function compact(): void {
-    const live = new Map<string, number>()
-    for (const [segment, , length] of entries.values()) live.set(segment, (live.get(segment) ?? 0) + length)
+    const segments = new Set([...entries.values()].map(([segment]) => segment))
     const sizeOf = (segment: string) => statSync(pathOf(segment), { throwIfNoEntry: false })?.size ?? 0
-    const sparse = [...live.keys()].filter(
-      segment => live.size > MOST_SEGMENTS || live.get(segment)! < sizeOf(segment) * COMPACT_BELOW,
-    )
-    const moving = new Set(sparse.filter(segment => segment !== writing?.file))
+    const size = [...segments].reduce((sum, segment) => sum + sizeOf(segment), 0)
+    const used = [...entries.values()].reduce((sum, [, , length]) => sum + length, 0)
+    if (segments.size <= MOST_SEGMENTS && used >= size * COMPACT_BELOW) return
     for (const [key, [segment]] of entries) {
-      const value = moving.has(segment) ? store.get(key) : undefined
+      const value = segment === writing?.file ? undefined : store.get(key)
       if (value) store.set(key, value)
     }
   }

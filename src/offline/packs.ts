@@ -2,14 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readValue, type Slice, type StoredValue } from '../cache/store.ts'
+import { mustReadValue, type StoredValue } from '../cache/store.ts'
 import { hashContent } from '../lib/hash.ts'
-import { chunkAround } from '../render/files/page.ts'
 import type { WrittenFile } from '../render/files/staging.ts'
-import type { PageChunk } from '../schema/view.ts'
-import { fileAddress, withBase } from '../shared/addresses.ts'
-import { escapeJson } from '../shared/escape.ts'
-import { type Pack, type PackEntry, packLines } from '../shared/offline.ts'
+import { fileAddress } from '../shared/addresses.ts'
+import type { Pack, PackEntry } from '../shared/offline.ts'
 
 export const PACK_FORMAT = 4
 
@@ -40,8 +37,6 @@ export interface CreatedPack {
   pack: Pack
   file: string
   written: WrittenFile
-  /** Keys of entries that turned out damaged; the pack has what they should be. */
-  damaged: string[]
 }
 
 export function integrityOf(content: string | Uint8Array): string {
@@ -54,14 +49,9 @@ export function filesOf(item: PackItem): string[] {
 
 /** Makes one pack: valid JSON, one entry in a line, the same bytes for the same files. */
 export function createPack({ name, part, items }: PackPlan, context: PackContext): CreatedPack {
-  const damaged: string[] = []
-  const lines = items.map(item => {
-    if (typeof item === 'string') return fileEntry(item, context)
-    const stored = readValue(item.entry)
-    if (stored) return stored
-    damaged.push((item.entry as Slice).key)
-    return pageEntry(item, context)
-  })
+  const lines = items.map(item =>
+    typeof item === 'string' ? fileEntry(item, context) : mustReadValue(item.entry),
+  )
   const between = Buffer.from(',\n')
   const entries = lines.flatMap((line, index) => (index > 0 ? [between, line] : [line]))
   const content = Buffer.concat([Buffer.from('[\n'), ...entries, Buffer.from('\n]\n')])
@@ -77,21 +67,7 @@ export function createPack({ name, part, items }: PackPlan, context: PackContext
     entries: items.flatMap(filesOf).length,
     ...(part !== undefined && { part }),
   }
-  return { pack, file, written: context.write(file, content, sha256), damaged }
-}
-
-/** The lines of a page from the files that were written: the same as its `entry` unless that is damaged. */
-function pageEntry(
-  { path: address, document, chunk }: PackedPage,
-  { folder, base }: PackContext,
-): Uint8Array {
-  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
-  const script = read(chunk)
-  // A chunk is a script that pushes JSON.
-  const [key, { page, html }] = JSON.parse(/\[".*\]/s.exec(script)?.[0] ?? '') as [string, PageChunk]
-  const files = { document: read(document), chunk: script, html, around: chunkAround(key, escapeJson(page)) }
-  const addresses = { page: withBase(base, address), chunk: fileAddress(base, chunk) }
-  return Buffer.from(packLines(addresses, files))
+  return { pack, file, written: context.write(file, content, sha256) }
 }
 
 function fileEntry(item: string, { folder, base }: PackContext): Uint8Array {

@@ -3,7 +3,7 @@ import { allDone } from '../lib/process.ts'
 import { keyOf } from '../cache/keys.ts'
 import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
-import type { OutputIndex, Staging, WrittenFile } from './files/staging.ts'
+import type { Staging } from './files/staging.ts'
 import { fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { OutputFile, Page } from '../schema/site.ts'
@@ -35,7 +35,6 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
   const chunks = new Map<string, string>()
   /** Output path of a document → the page as packs hold it. */
   const entries = new Map<string, StoredValue>()
-  const previous = chunksByPage(staging?.previous ?? new Map())
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
   const shareable = (keyed: KeyedPage) => {
     const { page, setup, input } = keyed
@@ -68,7 +67,8 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
   function reuse(keyed: KeyedPage): boolean {
     const { page, traceKey, input } = keyed
     if (!staging) return rendered.get(input.key) !== undefined
-    const stored = (rendered.locate(input.key) || page.original) && rendered.get(traceKey)
+    // The entry is read, so that a damaged one is made again before packs need it.
+    const stored = (page.original || rendered.get(input.key)) && rendered.get(traceKey)
     if (!stored) return false
     const { document, chunk } = JSON.parse(stored.toString()) as RenderTrace
     if (!staging.reuse(input.document, document)) return false
@@ -85,15 +85,7 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
   }
 
   function inputOf({ page, input }: KeyedPage): EmitInput {
-    const files = new Map(previous.get(page.view.key))
-    const known = staging?.previous.get(input.document)
-    if (known) files.set(input.document, known)
-    return {
-      ...input,
-      content: contents.locate(page.file),
-      entry: rendered.locate(input.key),
-      previous: files,
-    }
+    return { ...input, content: contents.locate(page.file), entry: rendered.locate(input.key) }
   }
 
   function noteEmitted(keyed: KeyedPage, { document: file, entry, chunk }: Emitted): void {
@@ -109,16 +101,6 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
     if (entry) rendered.adopt(input.key, entry)
     noteFiles(keyed, chunk?.name)
   }
-}
-
-/** The chunks in the previous output by page: there may be older ones beside the last. */
-function chunksByPage(index: OutputIndex): Map<string, [string, WrittenFile][]> {
-  const chunks = new Map<string, [string, WrittenFile][]>()
-  for (const [name, known] of index) {
-    const key = /^assets\/js\/([^/.]+)\.[^/]+\.js$/.exec(name)?.[1]
-    if (key !== undefined) chunks.set(key, [...(chunks.get(key) ?? []), [name, known]])
-  }
-  return chunks
 }
 
 function keyedPages(locale: LocaleView, loaded: LoadedSite) {

@@ -75,7 +75,7 @@ async function* copiedFiles(
     const { theme, publicFiles } = each.loaded
     // Most versions have the theme of the current one.
     const key = JSON.stringify(theme.added)
-    const code = codes.get(key) ?? (await bundlePortable(session.root, each.session.cacheDir, theme))
+    const code = codes.get(key) ?? (await bundlePortable(session.root, theme))
     codes.set(key, code)
     const script = `assets/js/portable.${hashContent(code)}.js`
     scripts.set(script, code)

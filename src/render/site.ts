@@ -6,6 +6,7 @@ import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type LoadedSite } from '../load.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
 import { type Staging, stagingBelow, writeMissing } from './files/staging.ts'
+import { readBuildManifest } from './publish.ts'
 import type { OutputFile, Site } from '../schema/site.ts'
 import { assetAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { type LoadedVersion, nameErrors } from '../versions.ts'
@@ -14,9 +15,8 @@ import { emitForMachines } from './machine-files.ts'
 import { emitOwnDocuments, emitPages, emitSearchIndexes } from './pages.ts'
 import { emitRedirects, redirectDocuments } from './host-files.ts'
 import type { BuildResult } from '../schema/api.ts'
-import { unusedScripts } from '../bundle/browser.ts'
+import { usedFiles } from '../bundle/browser.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
-import { islandPart } from '../schema/plugin.ts'
 import { generatedDocuments, HOST_FILES, LICENSES, OWN_HOST_FILES } from '../site/assets.ts'
 import { languageLicenses, languageRow } from '../search/build/languages.ts'
 import { keyOf } from '../cache/keys.ts'
@@ -139,13 +139,8 @@ export async function makeShard(
 /** Writes what doesn't depend on single pages: the theme's scripts and styles, public files, images of pages. */
 async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
-  const used = new Set(site.pages.flatMap(page => page.parts ?? []))
-  const unused = Object.entries(theme.entries.parts).flatMap(([name, address]) =>
-    used.has(name) ? [] : [address.slice(1)],
-  )
-  const islands = Object.keys(theme.components?.islands ?? {}).filter(name => !used.has(islandPart(name)))
-  const left = islands.length === 0 ? new Set(unused) : await unusedScripts(theme, islands, new Set(unused))
-  for (const file of theme.files) if (!left.has(file.path)) await staging.write(withLicenses(file, loaded))
+  const parts = new Set(site.pages.flatMap(page => page.parts ?? []))
+  for (const file of usedFiles(theme, parts)) await staging.write(withLicenses(file, loaded))
   for (const name of publicFiles.filter(file => !OWN_HOST_FILES.includes(file))) {
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
   }
@@ -231,14 +226,12 @@ async function makePacks(
     return known && staging.reuse(known.file, known.hash) ? known : undefined
   })
   const missing = plans.filter((_plan, index) => !reused[index])
-  const previous = new Map([...staging.previous].filter(([name]) => name.startsWith('offline/')))
-  const fresh = (await session.map('pack', { base, folders: { folder, outDir }, previous }, missing)).values()
+  const fresh = (await session.map('pack', { base, folders: { folder, outDir } }, missing)).values()
   return plans.map(({ key }, index) => {
     const present = reused[index]
     if (present) return present
-    const { pack, file, written, damaged } = fresh.next().value!
+    const { pack, file, written } = fresh.next().value!
     staging.note(file, written)
-    for (const entry of damaged) rendered.forget(entry)
     const trace: PackTrace = { pack, file, hash: written.hash }
     rendered.set(keyOf.offlinePack(key), Buffer.from(JSON.stringify(trace)))
     return trace
@@ -260,36 +253,28 @@ const METHODS = {
     zstdCompress && ((content: Buffer) => promisify(zstdCompress)(content, { params: { [ZSTD_LEVEL]: 19 } })),
 }
 
-/** Another version of a library may compress in another way. */
-const VERSIONS = { br: 'brotli', gzip: 'zlib', zstd: 'zstd' } as const
-
 /** As many threads as Node.js has for this. */
 const AT_A_TIME = 4
 
-/** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of the previous output. */
-export async function compressFiles({ rendered }: Session, staging: Staging): Promise<void> {
+/** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of unchanged files. */
+export async function compressFiles(staging: Staging): Promise<void> {
+  const { written } = staging
+  const previous = (await readBuildManifest(staging.outDir))?.files ?? {}
   // Copies that are noted meanwhile are compressed already.
-  const files = [...staging.written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
-  const copies = files.flatMap(([name, facts]) =>
-    COMPRESSIONS.map(({ name: encoding, ending }) => {
-      const version = process.versions[VERSIONS[encoding]] ?? ''
-      const key = keyOf.compressedCopy(encoding, version, facts.hash)
-      return { name, ...facts, compress: METHODS[encoding], copy: name + ending, key }
+  const files = [...written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
+  const missing = files.flatMap(([name, { size, hash }]) =>
+    COMPRESSIONS.flatMap(({ name: encoding, ending }) => {
+      const [copy, compress] = [name + ending, METHODS[encoding]]
+      const known = previous[name] === hash ? previous[copy] : undefined
+      const isThere = written.has(copy) || (known && staging.reuse(copy, known))
+      return compress && !isThere ? [{ name, size, copy, compress }] : []
     }),
   )
-  const missing = copies.filter(({ copy, key, compress }) => {
-    if (!compress || staging.written.has(copy)) return false
-    const stored = rendered.get(key)
-    // Null for a file that a copy of would be no smaller.
-    const hash = stored && (JSON.parse(stored.toString()) as string | null)
-    return hash !== null && !(hash && staging.reuse(copy, hash))
-  })
   // The largest first: no thread is left with one of them at the end.
   missing.sort((a, b) => b.size - a.size || (a.copy < b.copy ? -1 : 1))
-  await inParallel(missing, AT_A_TIME, async ({ name, copy, key, size, compress }) => {
-    const content = (await compress?.(await readFile(path.join(staging.folder, name)))) ?? Buffer.of()
-    const file = content.length < size ? await staging.write({ path: copy, content }) : undefined
-    rendered.set(key, Buffer.from(JSON.stringify(file?.hash ?? null)))
+  await inParallel(missing, AT_A_TIME, async ({ name, copy, size, compress }) => {
+    const content = await compress(await readFile(path.join(staging.folder, name)))
+    if (content.length < size) await staging.write({ path: copy, content })
   })
 }
 

@@ -156,14 +156,18 @@ function checkSource(
   const from = safeDecode(redirect.from)
   const name = `The redirect from \`${from}\``
   if (/\*./.test(from)) {
-    const hint = 'Hosts only support `*` as the last character: end the source there, or write each address.'
-    return { rule: 'redirects/source', message: `${name} has a \`*\` before its end.`, hint }
+    const hint = 'Hosts only support `*` as the last character. End the source there, or list each address.'
+    return {
+      rule: 'redirects/source',
+      message: `${name} contains a \`*\` that isn't its last character.`,
+      hint,
+    }
   }
   const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
     const file = reserved === from ? 'a file' : `\`${reserved}\``
     const message = `${name} conflicts with ${file}, which the build writes.`
-    return { rule: 'redirects/source', message, hint: 'Remove it, or give it another source.' }
+    return { rule: 'redirects/source', message, hint: 'Remove it, or change its source.' }
   }
   // A permalink may move a page to another form of its address.
   if (!claim || (redirect.source === 'route' && claim.path !== from)) return undefined

@@ -15,7 +15,7 @@ interface Mistake {
 const MISTAKES: Mistake[] = [
   {
     finding: 'content/colon.md:2:8 error frontmatter/syntax',
-    says: "Write `title: 'A: b'`",
+    says: 'Put a text that contains a colon',
     files: { 'content/colon.md': '---\ntitle: A: b\n---\n# A\n' },
   },
   {

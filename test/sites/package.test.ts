@@ -145,7 +145,7 @@ it('the guide to the first steps works as it is written', { timeout: 300_000 }, 
   await server.close()
   // The theme came with the package: nothing was bundled.
   expect(existsSync(path.join(cwd, 'node_modules/.cache/docsgen'))).toBe(true)
-  expect(existsSync(path.join(cwd, 'node_modules/.cache/docsgen/theme'))).toBe(false)
+  expect(existsSync(path.join(cwd, 'node_modules/.cache/docsgen/theme.json'))).toBe(false)
   installed = cwd
 
   /** A save is on the screen. */

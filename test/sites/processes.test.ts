@@ -148,8 +148,7 @@ describe('signals', () => {
     // The second signal doesn't wait for the first.
     ['rendering in threads', 'build --no-cache', RENDERING, 20, 130, 'SIGINT', 'SIGINT'],
     ['the configuration', 'preview', CONFIG, 3, 129, 'SIGHUP'],
-    // The program doesn't notice: what is temporary goes nevertheless.
-    ['a template', 'build --no-cache', TEMPLATE, 3, 137, 'SIGKILL'],
+    ['a template', 'build', TEMPLATE, 3, 137, 'SIGKILL'],
     ['parsing', 'check', PARSING, 3, 130, 'SIGINT'],
     ['the configuration', 'build', CONFIG, 3, 143, 'SIGTERM'],
     [

@@ -1,7 +1,6 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { bundleTheme, pruneThemes } from '../../src/bundle/theme.ts'
+import { bundleTheme } from '../../src/bundle/theme.ts'
 import { IS_FULL } from '../support/full.ts'
 import { createFolder } from './site.ts'
 
@@ -229,17 +228,4 @@ it('a theme has findings about the templates of its site, also from the cache', 
   ])
   expect(wrong.texts?.at(-1)).not.toContain('`--bg`')
   expect(await bundled()).toEqual(wrong)
-})
-
-it('the cache keeps the nine themes that were used last', () => {
-  const { root } = createFolder()
-  for (const name of Array.from({ length: 12 }, (_, index) => `t${index}.json`)) {
-    writeFileSync(path.join(root, name), '')
-    const hours = Number(/\d+/.exec(name)?.[0] ?? 0) + 1
-    utimesSync(path.join(root, name), hours * 3600, hours * 3600)
-  }
-  pruneThemes(root)
-  const left = [3, 4, 5, 6, 7, 8, 9, 10, 11].map(index => `t${index}.json`)
-  expect(readdirSync(root).toSorted()).toEqual(left.toSorted())
-  pruneThemes(path.join(root, 'nowhere'))
 })

@@ -229,7 +229,7 @@ describe('a site with three versions', () => {
     expect(failed.code).toBe(2)
     const { code, stderr } = await site.run(['build', '--skip-broken-versions'])
     expect(stderr).toContain(
-      'warning config/version-skipped Version `1.x` is left out: Unknown key `themeConfig`.',
+      'warning config/version-skipped Version `1.x` is skipped: Unknown key `themeConfig`.',
     )
     expect(code).toBe(0)
     expect(menuOf(documentAt('/guide/start.html'))).toEqual(['/guide/start.html', '/0.x/guide/start.html'])

@@ -16,12 +16,7 @@ import {
   renderPage,
   loadThemeModule,
 } from '../../render/files/page.ts'
-import {
-  type OutputIndex,
-  type StagingFolders,
-  writeStaged,
-  type WrittenFile,
-} from '../../render/files/staging.ts'
+import { type StagingFolders, writeStaged, type WrittenFile } from '../../render/files/staging.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { type PackEntry, packLines, type RenderedPage, splitPage } from '../../shared/offline.ts'
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
@@ -80,8 +75,6 @@ export interface EmitInput extends Omit<RenderInput, 'html'> {
   content: StoredValue
   /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
   entry: StoredValue | undefined
-  /** The page's files in the previous output. */
-  previous: OutputIndex
 }
 
 export interface Emitted {
@@ -135,10 +128,9 @@ export const jobs = {
   },
 
   /** Plans → packs for reading offline, written. */
-  async pack({ base, folders, previous }: { base: string; folders: StagingFolders; previous: OutputIndex }) {
-    const write = (name: string, content: Uint8Array, hash: string): WrittenFile => {
-      return writeStaged(folders, name, content, { hash, known: previous.get(name) })
-    }
+  async pack({ base, folders }: { base: string; folders: StagingFolders }) {
+    const write = (name: string, content: Uint8Array, hash: string) =>
+      writeStaged(folders, name, content, hash)
     const context = { base, folder: folders.folder, write }
     return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
   },
@@ -202,12 +194,9 @@ function createPageWriter({
   const render = createRenderer(setup)
   const { base } = setup.locale
 
-  function write(name: string, content: Uint8Array, { previous }: EmitInput) {
+  function write(name: string, content: Uint8Array): WrittenFile {
     const hash = hashContent(content, 64)
-    const known = previous.get(name)
-    return folders
-      ? writeStaged(folders, name, content, { hash, known })
-      : { size: content.length, hash, mtime: 0, inode: 0 }
+    return folders ? writeStaged(folders, name, content, hash) : { size: content.length, hash }
   }
 
   /** Both files in the form in which the cache stores them; undefined if they come from the cache. */
@@ -226,7 +215,7 @@ function createPageWriter({
         (kept && attempt(() => readEntry(kept.toString()))) ??
         render({ ...input, html: htmlOf(mustReadValue(input.content)) })
       if ('lost' in page) return page
-      return [page, write(input.document, Buffer.from(page.document), input)]
+      return [page, write(input.document, Buffer.from(page.document))]
     })
     at(-1)
     const scripts = made.flatMap((each, index): [string, string][] =>
@@ -240,7 +229,7 @@ function createPageWriter({
       const chunk = chunks.get(input.view.key)
       if (!chunk) return { document, entry: entryOf(page, '', input) }
       const { name, bytes } = chunk
-      const file = write(`assets/js/${name}`, bytes, input)
+      const file = write(`assets/js/${name}`, bytes)
       return { document, chunk: { name, file }, entry: entryOf(page, `assets/js/${name}`, input) }
     })
   }

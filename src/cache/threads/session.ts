@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdtempSync } from 'node:fs'
-import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { attempt, folderWith, goneName, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
+import { attempt, folderWith, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
 import { type Damage, openStore, type Store } from '../store.ts'
@@ -130,30 +128,13 @@ function isWritable(folder: string): boolean {
   return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
-/**
- * Makes a folder in the system's temporary folder that goes with this process, however that ends: a shell waits until its input
- * ends, which happens with the process that holds the other side, because nothing of ours runs when the system ends it.
- */
+/** A folder that is removed with the process; one that is killed leaves it to the system. */
 function makeTemporaryFolder(): { path: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
-  const command = 'cat >/dev/null; rm -rf -- "$@"'
-  // In a group of its own, because Ctrl+C ends all of ours.
-  const shell = spawn('/bin/sh', ['-c', command, 'sh', folder, goneName(folder)], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  for (const part of [shell, shell.stdin]) part.on('error', () => undefined)
-  shell.unref()
-  // A pipe of a process is a socket.
-  ;(shell.stdin as Socket).unref()
-  return {
-    path: folder,
-    remove() {
-      removeFolder(folder)
-      shell.stdin.end()
-    },
-  }
+  const remove = () => removeFolder(folder)
+  // Not `onExit`: while the configuration runs, only the system can end a process that hangs.
+  process.once('exit', remove)
+  return { path: folder, remove: () => (process.off('exit', remove), remove()) }
 }
 
 function threadsFromEnvironment(): number | undefined {

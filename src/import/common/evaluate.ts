@@ -44,7 +44,7 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
   return new Promise(resolve => {
     child.once('message', result => resolve(result as Evaluated))
     child.once('error', error => resolve({ error: error.message, missing: [] }))
-    child.once('close', () => resolve({ error: 'it ended or timed out without a result.', missing: [] }))
+    child.once('close', () => resolve({ error: 'it exited or timed out without a result.', missing: [] }))
   })
 }
 
@@ -53,8 +53,8 @@ export function noteMissing(requests: Iterable<string>, note: Note): void {
   for (const request of requests)
     note(
       /^\.{0,2}\//.test(request)
-        ? `The configuration reads \`${request}\`, which doesn't exist (is it generated?); anything that it adds wasn't imported.`
-        : `The package \`${request}\` isn't installed; anything that it adds wasn't imported.`,
+        ? `The configuration imports \`${request}\`, which doesn't exist (is it generated?). Settings from it weren't imported.`
+        : `The package \`${request}\` isn't installed, so settings from it weren't imported.`,
     )
 }
 

@@ -25,7 +25,7 @@ export type Importer = (dir: string) => Promise<ImportedSite | { root: string; p
 export type Note = (sentence: string, pages?: number) => void
 
 export const NEW_DATES =
-  '“Last updated” dates start with the commit that adds `content/`, because these files are new to Git.'
+  '“Last updated” dates start at the commit that adds `content/`, because Git treats these files as new.'
 
 export class Notes {
   readonly #found = new Map<string, { pages: number; files: Set<string>; places: Set<string> }>()

@@ -208,13 +208,13 @@ function finishPage(
   const { frontmatter: given, heading } = page
   for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
     if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
-      host.differs(`\`${key}\` in frontmatter is left out`)
+      host.differs(`The frontmatter key \`${key}\` isn't supported`)
   const neighbour = (id: unknown) => (id === null ? false : doc?.addressOf(id))
   const label = text(given['sidebar_label'])
   const position = given['sidebar_position']
   const keywords = [given['keywords']].flat().join(', ')
   const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
-  if (tags.length > 0) host.differs("Tag pages aren't created")
+  if (tags.length > 0) host.differs("Tag pages aren't supported")
   const isHidden = given['hide_table_of_contents'] === true
   const keys: Values = {
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),

@@ -36,7 +36,7 @@ export async function readSite(file: string) {
   const root = path.dirname(file)
   const evaluated = await evaluate({ file, stubs: STUBS }, root)
   if (evaluated.error !== undefined)
-    return { problem: `The Docusaurus configuration couldn't be run: ${evaluated.error}` }
+    return { problem: `The Docusaurus configuration failed to load: ${evaluated.error}` }
   const config = values(evaluated.config)
   const presets = namedEntries(config['presets'])
   const preset = presets.find(({ name }) => PRESET.test(String(name)))?.options ?? {}
@@ -55,7 +55,7 @@ export async function readSite(file: string) {
         folders.set(locale.path, await readDocs(root, own, base, options))
       }
       const given = await readSidebars(root, sidebarFile)
-      if (given.error !== undefined) return { problem: `\`${sidebarFile}\` couldn't be read: ${given.error}` }
+      if (given.error !== undefined) return { problem: `\`${sidebarFile}\` failed to load: ${given.error}` }
       for (const name of given.missing) missing.add(name)
       const context = { root: path.join(root, folder), docs: docsOf(version), base, options }
       version.sidebars = resolveSidebars(given.config === false ? {} : given.config, context)

@@ -55,7 +55,9 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   const pageJson = escapeJson(view)
   const document = renderDocument(input, narrow, pageJson, app)
   if (input.chunk !== undefined) return { document, chunk: input.chunk }
-  const around = chunkAround(view.key, pageJson)
+  // A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client.
+  const before = `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},{"page":${pageJson},"html":`
+  const around: RenderedPage['around'] = [before, '}])\n']
   return { document, chunk: around.join(escapeJson(html)), html, around }
 }
 
@@ -72,11 +74,6 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
   const page = { path, ...Object.fromEntries(differing.map(name => [name, own[name] ?? null])) }
   const chunk = escapeJson({ page, original: original.path })
   return `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},${chunk}])\n`
-}
-
-/** A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client. Returns the text around the HTML. */
-export function chunkAround(key: string, pageJson: string): [before: string, after: string] {
-  return [`(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${pageJson},"html":`, '}])\n']
 }
 
 /** Puts the addresses into the content; one that must not be rendered stays empty. */

@@ -1,39 +1,21 @@
-import {
-  type Stats,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFile } from '../../schema/site.ts'
 import { hashContent, hashFile } from '../../lib/hash.ts'
-import { exists, makeFolder } from '../../lib/files.ts'
-import { type Damage, readStored, writeStored } from '../../cache/store.ts'
+import { attempt, exists, makeFolder } from '../../lib/files.ts'
 
 export interface WrittenFile {
   size: number
   hash: string
-  mtime: number
-  inode: number
 }
 
 export type WrittenFiles = Map<string, WrittenFile>
 
-/** The folders, and what was in the output before. */
-interface StagingInput extends StagingFolders {
-  previous: OutputIndex
-}
-
 export type Staging = ReturnType<typeof stagingIn>
 
 /** Creates an empty staging folder next to the output: renames work only on one file system. */
-export function createStaging({ outDir, previous }: Omit<StagingInput, 'folder'>): Staging {
+export function createStaging(outDir: string): Staging {
   const folder = workFolder(outDir, 'tmp')
   mkdirSync(folder)
   try {
@@ -42,64 +24,56 @@ export function createStaging({ outDir, previous }: Omit<StagingInput, 'folder'>
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  return stagingIn({ folder, outDir, previous })
+  return stagingIn({ folder, outDir })
 }
 
 /** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
-export function stagingBelow({ folder, outDir, previous }: Staging, below: string): Staging {
+export function stagingBelow({ folder, outDir }: Staging, below: string): Staging {
   const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
-  const known = [...previous].flatMap(([name, file]): [string, WrittenFile][] =>
-    name.startsWith(below) ? [[name.slice(below.length), file]] : [],
-  )
   mkdirSync(inside(folder), { recursive: true })
-  return stagingIn({ folder: inside(folder), outDir: inside(outDir), previous: new Map(known) })
+  return stagingIn({ folder: inside(folder), outDir: inside(outDir) })
 }
 
-function stagingIn({ folder, outDir, previous }: StagingInput) {
+function stagingIn(folders: StagingFolders) {
+  const { folder, outDir } = folders
   const written: WrittenFiles = new Map()
   /** Files that were written more than once: the last one wins. */
   const replaced = new Set<string>()
-  const folders = { folder, outDir }
   const note = (name: string, file: WrittenFile) => {
     if (written.has(name)) replaced.add(name)
     written.set(name, file)
   }
 
   async function copyFrom(copy: string, name: string): Promise<WrittenFile> {
-    const known = previous.get(name)
-    const reused = known && reuseStaged(folders, name, (await hashFile(copy)).hash, known)
-    if (reused) return reused
+    const source = await hashFile(copy)
+    const previous = path.join(outDir, name)
+    const known = isOwn(previous) ? await hashFile(previous).catch(() => undefined) : undefined
+    if (known?.hash === source.hash && linkStaged(folders, name)) return source
     const target = stagedPath(folders, name)
     makeFolder(path.dirname(target), folder)
     if (written.has(name)) rmSync(target)
-    await copyFile(copy, target).catch((error: Error) => {
-      // The system names both files; without the source the target isn't to blame.
-      throw existsSync(copy) && statSync(copy).isFile()
-        ? error
-        : Object.assign(error, { path: copy, dest: copy })
-    })
+    await copyFile(copy, target)
     // Hashes the copy, because the source may change at any moment.
-    return { ...(await hashFile(target)), ...fileSignature(statSync(target)) }
+    return hashFile(target)
   }
 
   return {
     folder,
     outDir,
-    previous,
     written,
     replaced,
     note,
     async write({ path: name, content }: OutputFile) {
       const file =
         typeof content === 'string' || content instanceof Uint8Array
-          ? writeStaged(folders, name, Buffer.from(content), { known: previous.get(name) })
+          ? writeStaged(folders, name, Buffer.from(content))
           : await copyFrom(content.copy, name)
       note(name, file)
       return file
     },
-    /** Links a file of the previous output if it is there, untouched, with this content. */
+    /** Links the file of the previous output if it has this content. */
     reuse(name: string, hash: string): boolean {
-      const reused = reuseStaged(folders, name, hash, previous.get(name))
+      const reused = reuseStaged(folders, name, hash)
       if (reused) note(name, reused)
       return reused !== undefined
     },
@@ -113,73 +87,54 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
-/** Recorded state of the files of an output. As in git's index, one with the same size, time and inode has the same content. */
-export type OutputIndex = ReadonlyMap<string, WrittenFile>
-
-/** Reads the index of an output folder; empty when there is none or it is damaged, which is noted. */
-export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
-  const text = readStored(indexFile(cacheDir, outDir), damage)
-  return new Map(text === undefined ? [] : (JSON.parse(text) as [string, WrittenFile][]))
-}
-
-/** Records the files just published. A cache that cannot be written costs time on the next build, nothing else. */
-export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
-  writeStored(indexFile(cacheDir, outDir), JSON.stringify([...written]))
-}
-
-function indexFile(cacheDir: string, outDir: string): string {
-  return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
-}
-
 /** Folders of the new and of the previous output. Plain data: pages are written by the threads that render them. */
 export interface StagingFolders {
   folder: string
   outDir: string
 }
 
-/** Writes a file of the new site, synchronously, which is faster, or links the same file of the previous output (`known`). */
+/** Writes a file of the new site, synchronously, which is faster, or links the file of the previous output if it is the same. */
 export function writeStaged(
   folders: StagingFolders,
   name: string,
   bytes: Uint8Array,
-  { hash = hashContent(bytes, 64), known }: { hash?: string; known?: WrittenFile | undefined } = {},
+  hash = hashContent(bytes, 64),
 ): WrittenFile {
-  const reused = reuseStaged(folders, name, hash, known)
+  const reused = reuseStaged(folders, name, hash)
   if (reused) return reused
   const file = stagedPath(folders, name)
-  const write = () => {
-    writeFileSync(file, bytes, { flag: 'wx' })
-    return { size: bytes.length, hash, ...fileSignature(statSync(file)) }
-  }
+  const write = () => writeFileSync(file, bytes, { flag: 'wx' })
   try {
-    return inFolder(folders, file, write)
+    inFolder(folders, file, write)
   } catch (error) {
     // A write that fails doesn't say to which file, as on a full disk.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw Object.assign(error as Error, { path: file })
     // The file that is there may share its bytes with the previous output: writing into it would change that one too.
     rmSync(file)
-    return write()
+    write()
   }
+  return { size: bytes.length, hash }
 }
 
-function reuseStaged(
-  folders: StagingFolders,
-  name: string,
-  hash: string,
-  known: WrittenFile | undefined,
-): WrittenFile | undefined {
-  if (known?.hash !== hash) return undefined
-  const old = path.join(folders.outDir, name)
+function reuseStaged(folders: StagingFolders, name: string, hash: string): WrittenFile | undefined {
+  const previous = path.join(folders.outDir, name)
+  const bytes = isOwn(previous) ? attempt(() => readFileSync(previous)) : undefined
+  if (!bytes || hashContent(bytes, 64) !== hash || !linkStaged(folders, name)) return undefined
+  return { size: bytes.length, hash }
+}
+
+/** True for a file that no other name leads to: whoever writes to that one would change the site. */
+function isOwn(file: string): boolean {
+  const stats = attempt(() => lstatSync(file, { throwIfNoEntry: false }))
+  return stats?.isFile() === true && stats.nlink === 1
+}
+
+/** False where the file system has no hard links, or the file is there already. */
+function linkStaged(folders: StagingFolders, name: string): boolean {
   const file = stagedPath(folders, name)
-  try {
-    const { size, mtimeMs, ino } = statSync(old)
-    if (size !== known.size || mtimeMs !== known.mtime || ino !== known.inode) return undefined
-    inFolder(folders, file, () => linkSync(old, file))
-    return known
-  } catch {
-    return undefined
-  }
+  const link = () => linkSync(path.join(folders.outDir, name), file)
+  return attempt(() => (inFolder(folders, file, link), true)) ?? false
 }
 
 function stagedPath({ folder }: StagingFolders, name: string): string {
@@ -197,10 +152,6 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
     makeFolder(path.dirname(file), folder)
     return write()
   }
-}
-
-function fileSignature({ mtimeMs, ino }: Stats): Pick<WrittenFile, 'mtime' | 'inode'> {
-  return { mtime: mtimeMs, inode: ino }
 }
 
 /** Name of the marker file, which shows that docsgen made a folder next to the output. */

@@ -1,43 +1,21 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { bundleBrowser, unusedScripts } from '../../../src/bundle/browser.ts'
+import { bundleBrowser, usedFiles } from '../../../src/bundle/browser.ts'
 import { findThemeSource } from '../../../src/bundle/bundler.ts'
 
-const LOADS: Record<string, string[]> = {
-  boot: ['app'],
-  scheme: [],
-  app: ['react', 'Home'],
-  react: [],
-  Home: [],
-  islands: ['root', 'Used', 'Unused', 'Held', 'Home'],
-  root: ['react'],
-  Used: ['Held', 'both'],
-  Unused: ['both', 'alone', 'react'],
-  Held: [],
-  both: [],
-  alone: ['deep'],
-  deep: [],
-}
-
-/** Scripts that are left out where no page has these islands. */
-function left(islands: string[], out: string[] = []): string[] {
-  const components = Object.fromEntries(['Used', 'Unused', 'Held', 'Home'].map(name => [name, name]))
-  const entries = { boot: '/boot', scheme: '/scheme', style: '/style', parts: { islands: '/islands' } }
-  return [...unusedScripts({ entries, scripts: { loads: LOADS, components } }, islands, new Set(out))]
-}
-
-it('scripts of islands that no page has are left out with what only they load', () => {
-  expect(left(['Unused'])).toEqual(['Unused', 'alone', 'deep'])
-})
-
-it('what something else loads as well stays', () => {
-  expect(left(['Held', 'Home'])).toEqual([])
-})
-
-it('without any island nothing of them stays', () => {
-  expect(left(['Used', 'Unused', 'Held'], ['islands']).toSorted()).toEqual(
-    ['islands', 'root', 'Used', 'Unused', 'Held', 'both', 'alone', 'deep'].toSorted(),
-  )
+it('files of parts that no page has are left out, with what only they load', () => {
+  const loads = { boot: ['app'], scheme: [], app: ['react'], react: [], islands: ['root'], root: ['react'] }
+  const parts = { islands: '/islands', code: '/code.css' }
+  const entries = { boot: '/boot', scheme: '/scheme.changed', style: '/style.css', parts }
+  const paths = [...Object.keys(loads), 'code.css', 'scheme.changed', 'style.css', 'licenses.txt']
+  const files = paths.map(path => ({ path, content: '' }))
+  const left = (...used: string[]) => {
+    const kept = usedFiles({ entries, loads, files }, new Set(used))
+    return paths.filter(name => !kept.some(({ path }) => path === name))
+  }
+  expect(left('islands', 'code')).toEqual(['scheme'])
+  expect(left('islands')).toEqual(['scheme', 'code.css'])
+  expect(left()).toEqual(['scheme', 'islands', 'root', 'code.css'])
 })
 
 it('the search is one small file, and others for what few sites and queries need', async () => {

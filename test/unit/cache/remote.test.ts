@@ -68,10 +68,12 @@ describe('a server of a shared cache', () => {
     )
   })
 
-  it.each([400, 401, 403, 405, 429, 500, 503])('has failed when it answers %d', async status => {
-    state.server.fault = answer(status)
+  it.each([307, 400, 401, 500])('has failed when it answers %d', async status => {
+    state.server.fault = answer(status, { location: state.other.origin })
     await expect(server().read('ac/1', 100, never)).rejects.toThrow(`it answered ${status}`)
     await expect(server().write('ac/1', Buffer.from('one'), never)).rejects.toThrow(`it answered ${status}`)
+    // A redirect isn't followed: the token is for this server alone.
+    expect(state.other.requests).toEqual([])
   })
 
   it.each([204, 404, 410])('lacks what it answers %d to', async status => {
@@ -90,47 +92,6 @@ describe('a server of a shared cache', () => {
       return Boolean(more() ?? true)
     }
     await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more than it announced')
-  })
-
-  it('that redirects to another origin is followed without what is secret, but not with what is put there', async () => {
-    const location = `${state.other.origin}/elsewhere`
-    state.other.files.set('/elsewhere', Buffer.from('one'))
-    state.server.fault = answer(307, { location })
-    expect(await server().read('cas/1', 100, never)).toHaveLength(3)
-    expect(state.other.requests).toEqual([{ method: 'GET', path: '/elsewhere', authorization: undefined }])
-    expect(state.server.requests[0]?.authorization).toBe('Bearer secret')
-    await expect(server().write('cas/1', Buffer.from('one'), never)).rejects.toThrow('it answered 307')
-    expect(state.other.requests).toHaveLength(1)
-  })
-
-  it.each(['file:///etc/passwd', 'data:,x', 'http://', '/again'])(
-    'that redirects to %s has failed',
-    async location => {
-      state.server.fault = answer(302, { location })
-      await expect(server().read('cas/1', 100, never)).rejects.toThrow(/^it redirects /)
-      expect(state.server.requests).toHaveLength(location === '/again' ? 4 : 1)
-    },
-  )
-
-  it('that is encrypted is not left for one that is not, at any hop', async () => {
-    const redirects: Record<string, string> = {
-      'https://one.example/cas/1': 'http://two.example/',
-      'http://one.example/cas/1': 'https://two.example/',
-      'https://two.example/': 'http://three.example/',
-    }
-    const asked: string[] = []
-    vi.stubGlobal('fetch', async (address: URL) => {
-      asked.push(address.href)
-      const location = redirects[address.href]
-      return location ? new Response(null, { status: 307, headers: { location } }) : new Response('one')
-    })
-    for (const url of ['https://one.example', 'http://one.example'])
-      await expect(createHttpStorage(url).read('cas/1', 100, never)).rejects.toThrow(
-        'it redirects too often or to an invalid address',
-      )
-    expect(asked).toEqual(Object.keys(redirects))
-    redirects['https://two.example/'] = 'https://three.example/'
-    expect(await createHttpStorage('http://one.example').read('cas/1', 100, never)).toHaveLength(3)
   })
 })
 
@@ -412,26 +373,6 @@ describe('a storage that fails', () => {
     expect(requests - failed).toBe(1)
     expect(await cache.fetch(newStore(), many)).toHaveLength(200)
     expect(cache.failures?.requests).toBe(requests)
-  })
-
-  it.each([401, 403, 405, 507])('is left alone at once when it answers %d', async status => {
-    state.server.fault = answer(status)
-    const reader = createRemoteCache(server(), 'v1', false)
-    await reader.fetch(newStore(), many.slice(0, 1))
-    await reader.fetch(newStore(), many)
-    const writer = await save(server(), { batches: BATCHES.slice(0, 1) })
-    writer.save(newStore(VALUES), BATCHES)
-    await writer.finish()
-    for (const { failures } of [reader, writer])
-      expect(failures).toMatchObject({ failed: 1, requests: 1, first: `it answered ${status}` })
-  })
-
-  it('is left alone at once when it sends too much', async () => {
-    state.server.fault = (_request, response) => Boolean(response.end('x'.repeat(100_000)))
-    const cache = createRemoteCache(server(), 'v1', false)
-    await cache.fetch(newStore(), many.slice(0, 1))
-    await cache.fetch(newStore(), many)
-    expect(cache.failures).toMatchObject({ requests: 1, first: 'it sent more than it announced' })
   })
 
   it('is not waited for longer than making the pages takes', async () => {
