@@ -45,7 +45,6 @@ import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { reportOwnPolicies, splitHeadersFile } from './site/headers.ts'
 import { createParseOptions } from './site/parse-options.ts'
 import { mergeRepeated, namePlugins } from './site/report-config.ts'
-import { stalePages } from './site/translations.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
 
 /** A site that is read and joined. */
@@ -196,7 +195,6 @@ async function readAndJoin(
     parts: theme.entries.parts,
     assets,
     lastUpdated: history.dates,
-    stale: stalePages(published),
     locate,
     fileAddresses: [
       ...(await loadFileAddresses(root, config, publicFiles)),
