@@ -345,7 +345,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
 
   it('warns when it can be reached from the network, and answers to its names only', async () => {
     const open = await startServer(site, [command, '--host'])
-    await open.printed(/can be reached from the network/)
+    await open.printed(/accessible from the network/)
     for (const address of outside())
       await open.printed(new RegExp(`http://${address.replaceAll('.', '\\.')}:${open.port}/`))
     expect((await send(open.port, request('/', { host: 'evil.com' }, open.port))).status).toBe(403)
