@@ -128,7 +128,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
 }
 
 /** A folder (absolute) that is carried from machine to machine: its files never differ, so several such folders can be put together. */
-export function createFolderStorage(folder: string, name: string): Storage {
+function createFolderStorage(folder: string, name: string): Storage {
   return {
     name,
     async read(file, limit) {
