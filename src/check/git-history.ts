@@ -2,7 +2,8 @@
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { contentPath, leadsOut } from '../lib/files.ts'
-import { type Finding, type Place, groupBy, usageFinding } from '../schema/finding.ts'
+import { inParallel } from '../lib/process.ts'
+import { type Finding, type Place, usageFinding } from '../schema/finding.ts'
 import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/site.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
@@ -71,13 +72,15 @@ interface PastPage {
   stamp: Stamp
 }
 
-/** State of a translation at one commit. */
+/** A version of a translation that gave some sections (by their hashes) the text of today, and its source at that time. */
 interface Origin {
-  /** Undefined for what isn't committed. */
-  revision: Revision | undefined
   hashes: ReadonlySet<string>
   translation: PastPage
+  source: PastPage
 }
+
+/** Pages whose history is read at once: each asks Git for one version after the other. */
+const PARALLEL = 8
 
 /** By file: each section of the source as it was when its translation last changed. */
 export async function stampsFromGit(
@@ -89,97 +92,65 @@ export async function stampsFromGit(
   const history = await readHistories(root, site.config.contentDir)
   if (history.problem) return { problem: history.problem }
   const { histories } = history
-  const read = (versions: readonly Version[]) => readVersions(session, loaded, versions)
-  const now = (page: PageSummary) => ({ sections: site.textOf(page).sections, stamp: page.stamp })
-  const pages = listPairs(site)
-    .filter(({ page }) => isChosen(page.file))
-    .map(({ source, page }) => ({ source, file: page.file, ...now(page) }))
-  const dated = await dateSections(pages, histories, read)
-
-  // The names that a source had: the commit may have it by another than today.
-  const names = (file: string, { commit }: Revision) =>
-    [...new Set([file, ...(histories.get(file) ?? []).map(version => version.file)])].map(
-      name => `${commit}:./${name}`,
-    )
-  const wanted = pages.flatMap(({ source, file }) =>
-    (dated.get(file) ?? []).flatMap(({ revision }) => (revision ? [{ file: source.file, revision }] : [])),
-  )
-  const asked = new Set(wanted.flatMap(({ file, revision }) => names(file, revision)))
-  const blobs = await findBlobs(root, [...asked])
-  /** A translation that is older than its source was made from what the source was first. */
-  const blobOf = (file: string, revision: Revision) =>
-    names(file, revision).flatMap(name => blobs.get(name) ?? [])[0] ?? histories.get(file)?.at(-1)?.blob
-  const past = await read(
-    wanted.flatMap(({ file, revision }) => {
-      const blob = blobOf(file, revision)
-      return blob === undefined ? [] : [{ file, blob }]
-    }),
-  )
-  const sourceAt = (source: PageSummary, revision: Revision | undefined) =>
-    (revision && past.get(`${blobOf(source.file, revision)} ${source.file}`)) ?? now(source)
-  const stamps = pages.map(({ source, file }): [string, Stamp] => {
-    const origins = dated.get(file)?.map(one => ({ ...one, source: sourceAt(source, one.revision) }))
-    return [file, pastStamp(origins ?? [])]
+  const stamps = new Map<string, Stamp>()
+  const pairs = listPairs(site).filter(({ page }) => isChosen(page.file))
+  await inParallel(pairs, PARALLEL, async ({ source, page }) => {
+    stamps.set(page.file, pastStamp(await originsOf(source, page)))
   })
-  return { stamps: new Map(stamps) }
-}
+  return { stamps }
 
-type Version = Pick<Revision, 'file' | 'blob'>
-
-/** By `<blob> <file>`. One version of each file is parsed at a time, because results are matched by file. */
-async function readVersions(session: Session, loaded: LoadedSite, versions: readonly Version[]) {
-  const pages = new Map<string, PastPage>()
-  const queues = [...groupBy(versions, ({ file }) => file)].map(
-    ([file, all]) => [file, [...new Set(all.map(({ blob }) => blob))]] as const,
-  )
-  for (let round = 0; ; round += 1) {
-    const blobs = new Map(
-      queues.flatMap(([file, all]) => all.slice(round, round + 1).map(blob => [file, blob])),
-    )
-    if (blobs.size === 0) return pages
-    const objects = await readObjects(session.root, [...blobs.values()])
-    const texts = new Map([...blobs].map(([file, blob]) => [file, objects.get(blob) ?? '']))
-    for (const [file, { page, text }] of await parseTexts(session, loaded, texts))
-      pages.set(`${blobs.get(file)} ${file}`, { sections: text.sections, stamp: page.stamp })
+  function now(page: PageSummary): PastPage {
+    return { sections: site.textOf(page).sections, stamp: page.stamp }
   }
-}
 
-/** Finds the commit that gave each section its text of today; moved and reformatted ones count as unchanged. */
-async function dateSections(
-  pages: readonly (PastPage & { file: string })[],
-  histories: FileHistories,
-  read: (versions: readonly Version[]) => Promise<Map<string, PastPage>>,
-): Promise<Map<string, Origin[]>> {
-  const searches = pages.map(({ file, ...translation }) => ({
-    file,
-    pending: Object.values(translation.stamp),
-    /** The oldest version that was looked at. */
-    oldest: { revision: undefined as Revision | undefined, translation: translation as PastPage },
-    origins: [] as Origin[],
-  }))
-  for (let age = 0; ; age += 1) {
-    const open = searches.flatMap(search => {
-      const revision = search.pending.length > 0 ? histories.get(search.file)?.[age] : undefined
-      return revision ? [{ search, revision }] : []
-    })
-    if (open.length === 0) break
-    const past = await read(open.map(({ search: { file }, revision: { blob } }) => ({ file, blob })))
-    for (const { search, revision } of open) {
-      const translation = past.get(`${revision.blob} ${search.file}`) ?? { sections: [], stamp: {} }
-      const there = new Set(Object.values(translation.stamp))
-      const hashes = new Set(search.pending.filter(hash => !there.has(hash)))
-      if (hashes.size > 0) search.origins.push({ ...search.oldest, hashes })
-      search.pending = search.pending.filter(hash => there.has(hash))
-      search.oldest = { revision, translation }
+  /** From new to old. Sections that were moved or reformatted count as unchanged. */
+  async function originsOf(source: PageSummary, page: PageSummary): Promise<Origin[]> {
+    const origins: Origin[] = []
+    let pending = Object.values(page.stamp)
+    let translation = now(page)
+    /** The commit that `translation` is from; undefined for what isn't committed. */
+    let commit: string | undefined
+    const add = async (hashes: string[]) => {
+      if (hashes.length === 0) return
+      const past = commit === undefined ? undefined : await sourceAt(source, commit)
+      origins.push({ hashes: new Set(hashes), translation, source: past ?? now(source) })
     }
+    for (const older of histories.get(page.file) ?? []) {
+      if (pending.length === 0) break
+      const version = (await read(page.file, older.blob)) ?? { sections: [], stamp: {} }
+      const there = new Set(Object.values(version.stamp))
+      await add(pending.filter(hash => !there.has(hash)))
+      pending = pending.filter(hash => there.has(hash))
+      translation = version
+      commit = older.commit
+    }
+    await add(pending)
+    return origins
   }
-  for (const { pending, oldest, origins } of searches)
-    if (pending.length > 0) origins.push({ ...oldest, hashes: new Set(pending) })
-  return new Map(searches.map(({ file, origins }) => [file, origins]))
+
+  /** A translation that is older than its source was made from what the source was first. */
+  async function sourceAt({ file }: PageSummary, commit: string): Promise<PastPage | undefined> {
+    const versions = histories.get(file) ?? []
+    // The commit may have it by another name than today.
+    for (const name of new Set([file, ...versions.map(version => version.file)])) {
+      const found = await read(file, `${commit}:./${name}`)
+      if (found) return found
+    }
+    const first = versions.at(-1)
+    return first && read(file, first.blob)
+  }
+
+  /** `object`: as Git names it. Undefined where there is none. */
+  async function read(file: string, object: string): Promise<PastPage | undefined> {
+    const content = await runGit(root, ['cat-file', 'blob', object]).catch(() => undefined)
+    if (content === undefined) return undefined
+    const parsed = (await parseTexts(session, loaded, new Map([[file, content]]))).get(file)
+    return parsed && { sections: parsed.text.sections, stamp: parsed.page.stamp }
+  }
 }
 
 /** `origins` are from new to old. */
-function pastStamp(origins: readonly (Origin & { source: PastPage })[]): Stamp {
+function pastStamp(origins: readonly Origin[]): Stamp {
   const stamp = new Map<string, string>()
   const note = (id: string, hash: string | undefined) => {
     if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
@@ -203,10 +174,6 @@ interface Revision {
   blob: string
 }
 
-type FileHistories = ReadonlyMap<string, readonly Revision[]>
-
-const LONG = { limit: 300_000 }
-
 async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
@@ -219,7 +186,7 @@ async function readHistories(root: string, folder: string) {
       return { problem }
     }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
-    const log = await runGit(asked.cwd, [...args, '--', asked.folder], LONG)
+    const log = await runGit(asked.cwd, [...args, '--', asked.folder], { limit: 300_000 })
     return { histories: followRenames(log, asked.nameOf) }
   } catch (error) {
     const message = `\`--from-git\` can't read the history: ${whyGitFailed(error)}.`
@@ -262,38 +229,4 @@ function readChanges(parts: readonly string[], nameOf: (name: string) => string)
     changes.push({ kind, blob, from: nameOf(from), to: nameOf(to) })
   }
   return changes
-}
-
-/** Objects that are read at once: their texts are in memory together. */
-const BATCH = 500
-
-async function readObjects(root: string, names: readonly string[]): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
-  for (let start = 0; start < names.length; start += BATCH) {
-    const batch = names.slice(start, start + BATCH)
-    // Sizes are in bytes.
-    const encoding = 'latin1'
-    const output = await runGit(root, ['cat-file', '--batch'], { ...LONG, input: batch.join('\n'), encoding })
-    let offset = 0
-    for (const name of batch) {
-      const end = output.indexOf('\n', offset)
-      const size = / blob (\d+)$/.exec(output.slice(offset, end))?.[1]
-      offset = end + 1
-      if (size === undefined) continue
-      texts.set(name, Buffer.from(output.slice(offset, offset + Number(size)), 'latin1').toString())
-      offset += Number(size) + 1
-    }
-  }
-  return texts
-}
-
-async function findBlobs(root: string, names: readonly string[]): Promise<Map<string, string>> {
-  const blobs = new Map<string, string>()
-  if (names.length === 0) return blobs
-  const output = await runGit(root, ['cat-file', '--batch-check'], { ...LONG, input: names.join('\n') })
-  for (const [index, answer] of output.split('\n').entries()) {
-    const blob = /^([0-9a-f]+) blob /.exec(answer)?.[1]
-    if (blob !== undefined) blobs.set(names[index] ?? '', blob)
-  }
-  return blobs
 }

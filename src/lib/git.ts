@@ -13,8 +13,6 @@ interface GitOptions {
   input?: string
   /** Milliseconds. */
   limit?: number | undefined
-  /** `latin1` keeps bytes apart. */
-  encoding?: 'utf8' | 'latin1'
   /** A file to use instead of the repository's own index. */
   index?: string
 }
@@ -23,14 +21,13 @@ interface GitOptions {
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { input = '', limit = LIMITS.gitSeconds * 1000, encoding = 'utf8', index }: GitOptions = {},
+  { input = '', limit = LIMITS.gitSeconds * 1000, index }: GitOptions = {},
 ): Promise<string> {
   const env = { ...process.env }
   for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']) delete env[name]
   const running = execute('git', args, {
     cwd: folder,
     env: index === undefined ? env : { ...env, GIT_INDEX_FILE: index },
-    encoding,
     maxBuffer: 256 * 1024 * 1024,
     timeout: limit,
     killSignal: 'SIGKILL',

@@ -11,7 +11,6 @@ import type { Page, ReadableSite, ResolvedLink, Route } from '../../src/schema/s
 import { openSession, type Session } from '../../src/cache/threads/session.ts'
 import { createRoutes } from '../../src/site/redirects.ts'
 import { listTranslations, summarizeCoverage } from '../../src/site/translations.ts'
-import { createSarifValidator, validateJunit } from '../unit/check/report/schemas.ts'
 import { copyCorpus, HAS_CORPUS, readOracle } from './corpus.ts'
 
 /** What VuePress gave the layout of a page. */
@@ -214,14 +213,12 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
     }
   })
 
-  it('makes SARIF and JUnit reports of all findings that their schemas accept', async () => {
+  it('makes SARIF and JUnit reports of all findings', async () => {
     const report = reportOf(state.site, state.findings)
     const log = JSON.parse(formats.sarif(report)) as { runs: { results: unknown[] }[] }
     expect(log.runs[0]?.results).toHaveLength(state.findings.length)
-    expect(createSarifValidator()(log)).toEqual([])
     const xml = formats.junit(report)
     expect(xml.match(/<testcase /g)).toHaveLength(state.findings.length)
-    expect(await validateJunit(xml)).toEqual([])
   })
 
   function pagesByPath<T>(select: (page: Page) => T): Record<string, T> {

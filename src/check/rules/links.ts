@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../lib/process.ts'
+import { inParallel, mapInTurns } from '../../lib/process.ts'
 import { nearest } from '../../lib/text.ts'
 import type { MissingFile, Page, ResolvedLink, Site, ReadableSite } from '../../schema/site.ts'
 import { isFilePath, safeDecode } from '../../shared/addresses.ts'
@@ -221,18 +221,13 @@ export async function askExternal(site: Site): Promise<Finding[]> {
     const isAsked = type === 'external' && kind !== 'form' && /^https?:/i.test(url)
     return isAsked && !ignore.some(start => url.startsWith(start)) ? [{ url, place }] : []
   })
-  const waiting = [...groupBy(asked, ({ url }) => url)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const findings: Finding[] = []
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [url, group] = next
-      const problem = await ask(url, timeout)
-      if (problem === undefined) continue
-      const message = `\`${url}\` ${problem}`
-      for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  await inParallel([...groupBy(asked, ({ url }) => url)], concurrency, async ([url, group]) => {
+    const problem = await ask(url, timeout)
+    if (problem === undefined) return
+    const message = `\`${url}\` ${problem}`
+    for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
+  })
   // A file that many pages include has its links once.
   return uniqueFindings(findings)
 }

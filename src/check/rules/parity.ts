@@ -2,7 +2,7 @@ import type { Frontmatter } from '../../schema/frontmatter.ts'
 import { type Container, type PageSummary, type Section, type CodeBlock } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
-import { matchSections, listTranslations, type SectionPair } from '../../site/translations.ts'
+import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
 import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import { knowsCustomIds } from '../../schema/values.ts'
@@ -303,18 +303,30 @@ function quote(line = ''): string {
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
 }
 
-/** Equal samples belong together, in any order. Any other one belongs to the sample that follows the partner of the one before it. */
+/** Equal samples belong together, in any order; of the others, in their order, those that have most words in common. */
 function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
-  const left = new Set(translation)
-  const take = (found: Sample | undefined) => (found && left.delete(found) ? found : undefined)
-  const equal = source.map(({ meaning }) => take([...left].find(other => other.meaning === meaning)))
-  let next = 0
-  const pairs = source.map((sample, index): SamplePair => {
-    const partner = equal[index] ?? take(translation[next])
-    if (partner) next = translation.indexOf(partner) + 1
-    return [sample, partner]
+  const partners = new Map<Sample, Sample>()
+  const changed = translation.filter(sample => {
+    const equal = source.find(one => one.meaning === sample.meaning && !partners.has(one))
+    if (equal) partners.set(equal, sample)
+    return !equal
   })
-  return [...pairs, ...Array.from(left, (sample): SamplePair => [undefined, sample])]
+  const open = source.filter(one => !partners.has(one))
+  const score = (i: number, j: number) => commonWords(open[i], changed[j])
+  const rows = align({ left: open.length, right: changed.length }, score).map(
+    ({ left = -1, right = -1 }): SamplePair => [open[left], changed[right]],
+  )
+  for (const [from, to] of rows) if (from && to) partners.set(from, to)
+  const pairs = source.map((sample): SamplePair => [sample, partners.get(sample)])
+  return [...pairs, ...rows.filter(([from]) => !from)]
+}
+
+/** Share of common words; 0 for samples that have nothing to do with each other. */
+function commonWords(a: Sample | undefined, b: Sample | undefined): number {
+  const [left, right] = [a, b].map(one => new Set(one?.code.match(/[\p{L}\p{N}_$]+/gu)))
+  const all = new Set([...(left ?? []), ...(right ?? [])])
+  const shared = [...all].filter(word => left?.has(word) && right?.has(word)).length
+  return shared < all.size / 4 ? 0 : shared / all.size
 }
 
 /** Markdown, YAML and plain text are legitimately translated. */

@@ -129,7 +129,7 @@ const UPDATE_INTERVAL = 3_600_000
 /** A new version that hasn't taken over after this time, in milliseconds, is offered to the reader. */
 const OFFER_AFTER = 300
 
-export function watchUpdates(control: UpdateControl, boot: BootData): void {
+function watchUpdates(control: UpdateControl, boot: BootData): void {
   const { registration, update } = control
   // The service worker that is being installed while the page starts is seen at once and announced again by the browser.
   let offered: ServiceWorker | undefined
@@ -138,7 +138,7 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
     if (!waiting || !active || waiting === offered) return
     offered = waiting
     emit('updated', control)
-    void prompt(waiting, control, boot).catch(reportError)
+    if (readStored('session', DISMISSED) === null) void prompt(control, boot).catch(reportError)
   }
   const followInstall = () => {
     const worker = registration.installing
@@ -159,17 +159,14 @@ export function watchUpdates(control: UpdateControl, boot: BootData): void {
 
 const DISMISSED = 'docsgen-update-dismissed'
 
-async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData): Promise<void> {
-  const [{ showUpdatePrompt }, view, reply] = await Promise.all([
+async function prompt(control: UpdateControl, boot: BootData): Promise<void> {
+  const [{ showUpdatePrompt }, view] = await Promise.all([
     import('./update-prompt.ts'),
     fetchJson<LocaleView>(boot.view),
-    askServiceWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
   ])
-  const version = reply && 'version' in reply ? reply.version : ''
-  if (version && version === readStored('session', DISMISSED)) return
   showUpdatePrompt(view, {
     accepted: () => void acceptUpdate(control).catch(reportError),
-    dismissed: () => writeStored('session', DISMISSED, version),
+    dismissed: () => writeStored('session', DISMISSED, 'true'),
   })
 }
 
@@ -216,7 +213,7 @@ interface OfflineEvents {
   state: OfflineState
 }
 
-export interface UpdateControl {
+interface UpdateControl {
   registration: ServiceWorkerRegistration
   update(): Promise<ServiceWorkerRegistration>
   /** Lets the waiting version take over; every tab reloads once. Resolves at once when none waits. */

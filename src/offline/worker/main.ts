@@ -5,7 +5,6 @@ import type { OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/off
 import { deleteStores, names, scope, takeOver, tell } from './scope.ts'
 import {
   addressOf,
-  changeRecord,
   coreName,
   describeState,
   findFile,
@@ -35,7 +34,7 @@ async function answerCore(request: Request, address: string): Promise<Response> 
 /** A file of a pack: a name with a hash always means the same, the page tables belong to one build. */
 async function answerFile({ request, clientId }: FetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url)
-  const stored = (await findReplaced(request, clientId)) ?? (await findFile(pathname, request.referrer))
+  const stored = await findFile(pathname, request.referrer)
   if (!stored) return fetch(request)
   const isTable = manifest.locales.some(locale => locale.index === pathname)
   // The app asks past the cache for JSON that it could not read.
@@ -44,18 +43,7 @@ async function answerFile({ request, clientId }: FetchEvent): Promise<Response> 
   return isSecondTry || isFromNetwork ? fetch(request).catch(() => stored) : stored
 }
 
-async function findReplaced(request: Request, clientId: string): Promise<Response | undefined> {
-  // Read once: the record is made before the first request and only ever shrinks.
-  if (!(await (replacedTabs ??= readRecord('replacedTabs')))?.includes(clientId)) return undefined
-  for (const cacheName of (await caches.keys()).filter(names.isForeign)) {
-    const found = await caches.match(request, { cacheName, ignoreSearch: true })
-    if (found) return found
-  }
-  return undefined
-}
-
-let replacedTabs: Promise<string[] | undefined> | undefined
-
+/** Ids of the pages that came from this worker, since it was started. */
 const answeredPages = new Set<string>()
 
 /** A document: from the store, by the page table, from the network, or the offline one. */
@@ -96,10 +84,9 @@ async function redirectTo(path: string, url: URL): Promise<Response | undefined>
 
 async function rememberNetworkTab(id: string): Promise<void> {
   if (id === '') return
-  await changeRecord('networkTabs', async (known = []) => {
-    const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
-    return [...open.flat(), id]
-  })
+  const known = (await readRecord('networkTabs')) ?? []
+  const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
+  await writeRecord('networkTabs', [...open.flat(), id])
 }
 
 /** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */
@@ -212,23 +199,11 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   const isFirst = (await readRecord('active')) === undefined
-  // Open pages of a replaced site keep what its service worker stored until they are closed or reloaded.
-  if (isFirst && (await caches.keys()).some(names.isForeign)) await writeRecord('replacedTabs', await tabs())
-  await finishReplacement()
   await deleteOthers(ownStores())
   await writeRecord('active', ownStores())
   // Pages that came from the network before there was a worker.
-  await writeRecord('networkTabs', isFirst ? await tabs({ includeUncontrolled: true }) : undefined)
+  await writeRecord('networkTabs', isFirst ? await tabs({ includeUncontrolled: true }) : [])
   if (isFirst) await scope.clients.claim()
-}
-
-async function finishReplacement(): Promise<void> {
-  const replaced = await readRecord('replacedTabs')
-  if (!replaced) return
-  const open = await Promise.all(replaced.map(id => scope.clients.get(id)))
-  if (open.some(Boolean)) return
-  await deleteStores(names.isForeign)
-  await writeRecord('replacedTabs', undefined)
 }
 
 async function tabs(options: ClientQueryOptions = {}): Promise<string[]> {
@@ -257,7 +232,7 @@ async function answerMessage({ data, ports, source }: ExtendableMessageEvent): P
   ports[0]?.postMessage(reply)
   if (message.type !== 'offline-state') return
   // A page was just opened: what the browser evicted comes back.
-  await finishReplacement()
+  if ((await tabs()).every(id => answeredPages.has(id))) await deleteStores(names.isForeign)
   await storeCore().catch(() => undefined)
 }
 

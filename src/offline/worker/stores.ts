@@ -47,9 +47,8 @@ export async function lookUp(url: string, cacheName?: string): Promise<Response 
 }
 
 interface Records {
-  choices: { wanted: string[]; refused: string[] }
+  [choice: `choice/${string}`]: 'wanted' | 'refused'
   active: string[]
-  replacedTabs: string[]
   /** Tabs whose document came from the network, perhaps from a newer build: they must not get this build's tables. */
   networkTabs: string[]
 }
@@ -63,23 +62,9 @@ export async function readRecord<Name extends keyof Records>(name: Name): Promis
 
 export async function writeRecord<Name extends keyof Records>(
   name: Name,
-  value: Records[Name] | undefined,
+  value: Records[Name],
 ): Promise<void> {
-  const cache = await caches.open(names.state)
-  if (value === undefined) await cache.delete(keyOf(name))
-  else await cache.put(keyOf(name), new Response(JSON.stringify(value)))
-}
-
-let changing: Promise<void> = Promise.resolve()
-
-/** Changes a record; simultaneous changes are made one after the other. */
-export function changeRecord<Name extends keyof Records>(
-  name: Name,
-  change: (value: Records[Name] | undefined) => Records[Name] | Promise<Records[Name]>,
-): Promise<void> {
-  const changed = changing.then(async () => writeRecord(name, await change(await readRecord(name))))
-  changing = changed.catch(() => undefined)
-  return changed
+  await (await caches.open(names.state)).put(keyOf(name), new Response(JSON.stringify(value)))
 }
 
 function failure(cause: OfflineFailure, message: string): Error {
@@ -159,32 +144,23 @@ export function storeCore(): Promise<void> {
 
 export const SHARED = '*'
 const MARK = `${scope.registration.scope}docsgen-complete`
-const NO_CHOICES: Records['choices'] = { wanted: [], refused: [] }
 
 const running = new Map<string, Promise<void>>()
 
-async function readChoices(): Promise<Records['choices']> {
-  return (await readRecord('choices')) ?? NO_CHOICES
-}
-
-async function choose(code: string, choice: 'wanted' | 'refused'): Promise<void> {
-  await changeRecord<'choices'>('choices', ({ wanted, refused } = NO_CHOICES) => {
-    const isOther = (other: string) => other !== code
-    const others = { wanted: wanted.filter(isOther), refused: refused.filter(isOther) }
-    return { ...others, [choice]: [...others[choice], code] }
-  })
+async function isRefused(code: string): Promise<boolean> {
+  return (await readRecord(`choice/${code}`)) === 'refused'
 }
 
 export async function describeState(): Promise<OfflineState> {
-  const { refused, wanted } = await readChoices()
   const locales = manifest.locales.map(async (locale): Promise<LocaleState> => {
     const { code, packs } = locale
+    const choice = await readRecord(`choice/${code}`)
     return {
       code,
       bytes: packs.reduce((sum, pack) => sum + pack.bytes, 0),
       state: running.has(code) ? 'saving' : (await isSaved(locale)) ? 'saved' : 'absent',
-      refused: refused.includes(code),
-      wanted: wanted.includes(code),
+      refused: choice === 'refused',
+      wanted: choice === 'wanted',
     }
   })
   return { locales: await Promise.all(locales) }
@@ -198,11 +174,13 @@ export async function isSaved(locale: OfflineLocale): Promise<boolean> {
 
 /** Packs of a language, of those whose pages it shows in place of its own unless the reader removed them, and of all. */
 async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Packs, ...Packs[]]> {
-  const { refused } = needs.length > 0 ? await readChoices() : NO_CHOICES
-  const needed = manifest.locales.filter(
-    other => needs.includes(other.code) && other.code !== code && !refused.includes(other.code),
-  )
-  return [[code, packs], ...needed.map((other): Packs => [other.code, other.packs]), shared]
+  const all: [Packs, ...Packs[]] = [[code, packs]]
+  for (const other of manifest.locales) {
+    const isNeeded = needs.includes(other.code) && other.code !== code
+    if (isNeeded && !(await isRefused(other.code))) all.push([other.code, other.packs])
+  }
+  all.push(shared)
+  return all
 }
 
 type Packs = [code: string, Pack[]]
@@ -222,8 +200,8 @@ async function isFilled(cacheName: string): Promise<boolean> {
 export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
   const locale = manifest.locales.find(other => other.code === code)
   if (!locale) return
-  if (isAsked) await choose(code, 'wanted')
-  else if ((await readChoices()).refused.includes(code)) return
+  if (isAsked) await writeRecord(`choice/${code}`, 'wanted')
+  else if (await isRefused(code)) return
   const run = running.get(code) ?? storeLanguage(locale, path).finally(() => running.delete(code))
   running.set(code, run)
   await run
@@ -259,7 +237,7 @@ export async function removeLanguage(code: string): Promise<void> {
   await running.get(code)?.catch(() => undefined)
   // Before it is noted: on a full device, that needs the room.
   await deleteStores(name => names.packOf(name).code === code)
-  await choose(code, 'refused')
+  await writeRecord(`choice/${code}`, 'refused')
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 
@@ -270,9 +248,12 @@ async function partsOnDevice(code: string): Promise<(string | undefined)[]> {
 }
 
 export async function languagesOnDevice(): Promise<OfflineLocale[]> {
-  const { refused } = await readChoices()
-  const parts = await Promise.all(manifest.locales.map(({ code }) => partsOnDevice(code)))
-  return manifest.locales.filter(({ code }, index) => !refused.includes(code) && parts[index]!.length > 0)
+  const found: OfflineLocale[] = []
+  for (const locale of manifest.locales) {
+    const isStored = (await partsOnDevice(locale.code)).length > 0
+    if (isStored && !(await isRefused(locale.code))) found.push(locale)
+  }
+  return found
 }
 
 /** Brings a language up to date that is on the device: of a large one, the parts that are. */
@@ -339,11 +320,20 @@ export async function findPage(path: string): Promise<Response | undefined> {
   return locale && findInPacks(locale.code, packsAt(locale, path), addressOf(path))
 }
 
-const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.js(?:on)?$/
+const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.\w+$/
+
+/** Open pages of a VuePress 1 site, which this one replaced, need what its service worker stored. */
+async function findForeign(address: string): Promise<Response | undefined> {
+  for (const cacheName of (await caches.keys()).filter(names.isForeign)) {
+    const found = await caches.match(address, { cacheName, ignoreSearch: true })
+    if (found) return found
+  }
+  return undefined
+}
 
 /** Stored file, by its address without origin: first in the packs of the language of the page that asks (`referrer`). */
 export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
-  if (HASHED.test(address)) return lookUp(address)
+  if (HASHED.test(address)) return (await lookUp(address)) ?? findForeign(address)
   const path = (referrer && pathInSite(new URL(referrer))) || undefined
   const from = path === undefined ? undefined : localeOf(path)
   const languages = manifest.locales.toSorted((a, b) => Number(b === from) - Number(a === from))

@@ -35,56 +35,42 @@ function stamp(site: ReadableSite, access: ReturnType<typeof files>, isChosen: (
 }
 
 describe('stampText', () => {
-  const stamp = { usage: 'a1b2', 'op-tions': '12345678' }
+  const stamp = { usage: 'a1b2' }
+  const written = 'source:\n  usage: a1b2\n'
 
-  it('gives a page its first frontmatter', () => {
-    expect(stampText('# Title\n', stamp)).toBe(
-      '---\nsource:\n  usage: a1b2\n  op-tions: "12345678"\n---\n\n# Title\n',
-    )
-  })
-
-  it('adds the stamp below the other keys and leaves comments, order and line ends alone', () => {
-    const text = '---\r\n# keep\r\ntitle:   Mount  # so\r\n\r\ntags: [ a ]\r\n---\r\n\r\n# T\r\n---\r\n'
-    expect(stampText(text, { usage: 'a1b2' })).toBe(
-      '---\r\n# keep\r\ntitle:   Mount  # so\r\n\r\ntags: [ a ]\r\nsource:\r\n  usage: a1b2\r\n---\r\n\r\n# T\r\n---\r\n',
-    )
-  })
-
-  it.each(['source:\n  old: "1"\n  older: b\n', 'source: { old: "1" } # stamp\n', 'source:\n'])(
-    'replaces an earlier stamp where it stands: %j',
-    before => {
-      const text = `---\ntitle: A\n${before}layout: B\n---\nText\n`
-      const after = '---\ntitle: A\nsource:\n  usage: a1b2\nlayout: B\n---\nText\n'
-      expect(stampText(text, { usage: 'a1b2' })).toBe(after)
-    },
-  )
-
-  it('keeps a comment and an empty line after an earlier stamp', () => {
-    const text = '---\nsource:\n  old: b\n\n# about the layout\nlayout: B\n---\n'
-    expect(stampText(text, { usage: 'a1b2' })).toBe(
-      '---\nsource:\n  usage: a1b2\n\n# about the layout\nlayout: B\n---\n',
-    )
-  })
-
-  it('is stable: the second stamp changes nothing', () => {
-    const once = stampText('---\ntitle: A\n---\nText\n', stamp)!
-    expect(stampText(once, stamp)).toBe(once)
+  it.each([
+    ['a page without frontmatter gets its first', '# Title\n', `---\n${written}---\n\n# Title\n`],
+    [
+      'a line of dashes inside the text is text, and a byte order mark stays first',
+      '\ufeffText\n\n---\n\nMore\n',
+      `\ufeff---\n${written}---\n\nText\n\n---\n\nMore\n`,
+    ],
+    [
+      'the stamp comes below the other keys; comments, order and line ends stay',
+      '---\r\n# keep\r\ntitle:   Mount  # so\r\n\r\ntags: [ a ]\r\n---\r\n\r\n# T\r\n---\r\n',
+      `---\r\n# keep\r\ntitle:   Mount  # so\r\n\r\ntags: [ a ]\r\n${written.replaceAll('\n', '\r\n')}---\r\n\r\n# T\r\n---\r\n`,
+    ],
+    [
+      'a comment and an empty line after an earlier stamp stay',
+      '---\nsource:\n  old: b\n\n# about the layout\nlayout: B\n---\n',
+      `---\n${written}\n# about the layout\nlayout: B\n---\n`,
+    ],
+    ...['source:\n  old: "1"\n  older: b\n', 'source: { old: "1" } # stamp\n', 'source:\n', written].map(
+      (before): [string, string, string] => [
+        'an earlier stamp is replaced where it stands',
+        `---\ntitle: A\n${before}layout: B\n---\nText\n`,
+        `---\ntitle: A\n${written}layout: B\n---\nText\n`,
+      ],
+    ),
+    ['frontmatter that is not a block of keys is left alone', '---\n{ title: A }\n---\nText\n', undefined],
+    ['so is frontmatter that is not YAML', '---\na: [\n---\nText\n', undefined],
+  ])('%s: %j', (_what, before, after) => {
+    expect(stampText(before, stamp)).toBe(after)
   })
 
   it('quotes ids that YAML would read otherwise, keeps ids in any script', () => {
     const text = stampText('Text\n', { '': 'a', true: 'b', 使い方: 'c', 'a.b': '1e5', '0x1': 'd' })
     expect(text).toContain('  "": a\n  "true": b\n  使い方: c\n  "a.b": "1e5"\n  "0x1": d\n')
-  })
-
-  it('keeps a byte order mark first, and takes a line of dashes inside the text for text', () => {
-    expect(stampText('\ufeffText\n\n---\n\nMore\n', { a: 'b' })).toBe(
-      '\ufeff---\nsource:\n  a: b\n---\n\nText\n\n---\n\nMore\n',
-    )
-  })
-
-  it('gives up on frontmatter that is not a block of keys', () => {
-    expect(stampText('---\n{ title: A }\n---\nText\n', stamp)).toBeUndefined()
-    expect(stampText('---\na: [\n---\nText\n', stamp)).toBeUndefined()
   })
 })
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askExternal, wantsExternal } from '../../../src/check/rules/links.ts'
-import { runChecks } from '../../../src/check/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import { createTestSite } from './test-site.ts'
@@ -103,13 +102,5 @@ describe('links/external', () => {
     expect(findings).toHaveLength(2)
     for (const { message } of findings)
       expect(message).toMatch(/points to a host that|could not be requested/)
-  })
-
-  it('has the severity of its setting', async () => {
-    const site = createTestSite({ 'README.md': { links: [link('/404')] } }, { check: ON })
-    const answered = { ...site, findings: await askExternal(site) }
-    expect((await runChecks(answered)).filter(({ rule }) => rule === 'links/external')).toMatchObject([
-      { severity: 'error', place: { file: 'content/README.md', line: 2 } },
-    ])
   })
 })

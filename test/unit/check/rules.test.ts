@@ -277,11 +277,6 @@ cases('parity/code', [
   ],
   ['another order is no difference', pair(js(first, second, third), js(third, first, second)), []],
   [
-    'a rewritten one between equal ones',
-    pair(js(first, 'old.api()', third), js(first, 'modern()', third)),
-    [differs('14', '`old.api()` there, `modern()` here', 14)],
-  ],
-  [
     'a missing one after the last that both have',
     pair(js('one()', 'two()', 'three()'), js('one()', 'three()')),
     ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing after this point.'],

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { announce, findRegion } from '../../../src/client/status.ts'
 import { readBootData, onFirstInteraction } from '../../../src/client/document.ts'
 import {
   holdClicks,
   keepPlace,
   watchCopyButtons,
   CLICK_TIMEOUT,
-  restoreScroll,
   correctAddress,
 } from '../../../src/client/before-app.ts'
 import { HYDRATES, LEAVES } from '../../../src/client/router.ts'
@@ -145,20 +143,6 @@ test.each([
   expect(document.querySelector('textarea')).toBeNull()
 })
 
-test('the live region is one, polite, and says an equal text again', async () => {
-  announce('Title')
-  await vi.advanceTimersByTimeAsync(100)
-  const region = findRegion()
-  expect(region.getAttribute('aria-live')).toBe('polite')
-  const changes = vi.fn()
-  new MutationObserver(changes).observe(region, { childList: true })
-  announce('Title')
-  await vi.advanceTimersByTimeAsync(100)
-  expect(changes).toHaveBeenCalled()
-  expect(region.textContent).toBe('Title')
-  expect(document.querySelectorAll('[aria-live]')).toHaveLength(1)
-})
-
 describe('the address of a document', () => {
   const boot = (path: string, base = '/'): BootData => {
     return { base, view: '', theme: '1a2b3c4d', page: pageChunk(path).page }
@@ -185,19 +169,4 @@ describe('the address of a document', () => {
     expect(correctAddress(notFound)).toBe(false)
     expect(location.pathname).toBe('/zh/api/')
   })
-})
-
-test.each([
-  ['auto', JSON.stringify([['id-1', { x: 0, y: 640 }]]), []],
-  ['manual', JSON.stringify([['id-1', { x: 0, y: 640 }]]), [[{ top: 640, behavior: 'instant' }]]],
-  ['manual', '{', []],
-  ['manual', '{}', []],
-] as const)('a document that is loaded again, restored %s, from %s', (restoration, stored, scrolls) => {
-  const scrollTo = vi.fn()
-  vi.stubGlobal('scrollTo', scrollTo)
-  sessionStorage.setItem('docsgen-scroll', stored)
-  history.replaceState({ docsgen: { id: 'id-1', index: 0 } }, '')
-  history.scrollRestoration = restoration
-  restoreScroll()
-  expect(scrollTo.mock.calls).toEqual(scrolls)
 })

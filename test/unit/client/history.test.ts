@@ -50,18 +50,6 @@ test('positions outlive a reload, for which the browser is in charge, as it is f
   expect(createEntryHistory().savedPosition()).toEqual({ x: 0, y: 777 })
 })
 
-test.each(['denied', 'damaged'])('positions live as long as the document when storage is %s', kind => {
-  sessionStorage.setItem('docsgen-scroll', '{}')
-  for (const method of kind === 'denied' ? (['getItem', 'setItem'] as const) : [])
-    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new Error('denied')
-    })
-  const entries = createEntryHistory()
-  moveTo(50)
-  dispatchEvent(new Event('pagehide'))
-  expect(entries.savedPosition()).toEqual({ x: 0, y: 50 })
-})
-
 test('an entry keeps the state of others when it is replaced', () => {
   history.replaceState({ other: 1 }, '', '/first.html')
   createEntryHistory().replace('/corrected.html?q=1#x')

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { packagedScript } from '../../../src/bundle/scripts.ts'
 import { createPack } from '../../../src/offline/packs.ts'
 import { createCore, createOfflineFiles } from '../../../src/offline/plan.ts'
-import type { OfflineManifest, Pack, PackEntry, PageEntry } from '../../../src/shared/offline.ts'
+import type { OfflineManifest, Pack, PackEntry } from '../../../src/shared/offline.ts'
 import type { OutputFile } from '../../../src/schema/site.ts'
 import { withIcon } from '../../../src/site/head.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
@@ -111,16 +111,6 @@ describe('the packs', () => {
     expect(pack?.entries).toBe(8)
     const index = '/assets/locales/zh.json'
     expect(manifest.locales[1]).toMatchObject({ code: 'zh', path: '/zh/', index })
-  })
-
-  test('store the content that document and chunk share once, and lose nothing', async () => {
-    const sample = createSampleOutput()
-    const { contents, manifest } = await run(sample)
-    const text = contents.get(manifest.locales[0]?.packs[0]?.url.slice(1) ?? '') ?? ''
-    expect(text.split('Home en').length - 1).toBe(1)
-    const page = (JSON.parse(text) as PackEntry[]).find(entry => 'page' in entry && entry.page === '/')
-    const { document, html } = page as PageEntry
-    expect(document.join(html)).toBe(readFileSync(path.join(sample.folder, 'index.html'), 'utf8'))
   })
 
   test('images and other files that all languages use are one group, and redirect documents are left out', async () => {

@@ -107,10 +107,15 @@ describe('junit', () => {
     expect(xml.documentElement.textContent).toContain('No container is called `a|b` & "c"�.')
   })
 
-  it('has one passing test where nothing was found', async () => {
-    const xml = parse(formats.junit(clean))
-    expect(xml.querySelectorAll('testcase')).toHaveLength(1)
-    expect(xml.querySelectorAll('failure')).toHaveLength(0)
+  it('has the elements that Jenkins and GitLab read, and one passing test where nothing was found', () => {
+    expect(formats.junit(withOne('No page.')).split('\n').slice(1, -1)).toEqual([
+      '<testsuites name="docsgen check" tests="1" failures="1" errors="0">',
+      '  <testsuite name="a.md" tests="1" failures="1" errors="0" skipped="0">',
+      '    <testcase classname="a.md" name="links/page 3:4"><failure type="links/page" message="No page.">a.md:3:4 error No page.</failure></testcase>',
+      '  </testsuite>',
+      '</testsuites>',
+    ])
+    expect(formats.junit(clean)).toContain('    <testcase classname="site" name="docsgen check"/>\n')
   })
 })
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import draft04 from 'ajv-draft-04'
+import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { formats } from '../../../../src/check/report/formats.ts'
 import type { Report } from '../../../../src/check/report/pretty.ts'
 import type { Finding } from '../../../../src/schema/finding.ts'
 import { sampleReport } from './sample-report.ts'
-import { createSarifValidator, validateJunit } from './schemas.ts'
 
 const found = await sampleReport()
 const none: Report = { ...found, findings: [], known: 0, translations: [], coverage: [] }
@@ -42,17 +45,17 @@ const cases: [string, Report][] = [
   ['a site below the folder of the check', { ...found, folder: 'über docs/' }],
 ]
 
+const SARIF = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'
+
 describe('the SARIF report', () => {
-  const validate = createSarifValidator()
+  // One pattern of the schema is none that the `u` flag of regular expressions accepts.
+  const ajv = new draft04.default({ strict: false, allErrors: true, unicodeRegExp: false })
+  addFormats.default(ajv)
+  const schema = JSON.parse(readFileSync(createRequire(import.meta.url).resolve(SARIF), 'utf8')) as object
+  const validate = ajv.compile(schema)
 
   it.each(cases)('is valid by the schema of SARIF 2.1.0: %s', async (_name, report) => {
-    expect(validate(JSON.parse(formats.sarif(report)))).toEqual([])
-  })
-})
-
-// The schema is judged by a program of its own, slowly.
-describe('the JUnit report', { timeout: 60_000 }, () => {
-  it.each(cases)('is valid by the schema of Jenkins: %s', async (_name, report) => {
-    expect(await validateJunit(formats.junit(report))).toEqual([])
+    validate(JSON.parse(formats.sarif(report)))
+    expect(validate.errors ?? []).toEqual([])
   })
 })
