@@ -138,7 +138,7 @@ export function nameErrors(
     return {
       ...finding,
       message: `Version \`${version.id}\`: ${message}`,
-      hint: `${hint ?? 'Fix it there.'} Or leave such versions out with \`--skip-broken-versions\`.`,
+      hint: `${hint ?? 'Fix it in that version.'} To skip broken versions, use \`--skip-broken-versions\`.`,
       ...(place ? { place: { ...place, file: source.name + place.file } } : {}),
     }
   })
@@ -149,7 +149,7 @@ function skipped({ id }: Version, [first]: readonly Finding[]): Finding {
   return {
     rule: 'config/version-skipped',
     severity: 'warning',
-    message: `Version \`${id}\` is left out: ${reason}`,
+    message: `Version \`${id}\` is skipped: ${reason}`,
     ...(first?.place ? { place: first.place } : {}),
   }
 }
@@ -177,8 +177,8 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   const name = sitePath(root, folder)
   if (name === '')
     return {
-      message: '`from` must not be the folder of the site itself.',
-      hint: 'Name the folder of an old version.',
+      message: '`from` must not be the site folder itself.',
+      hint: 'Set it to the folder of an old version.',
     }
   if (existsSync(folder)) return { root: folder, name: `${name}/` }
   return {
@@ -205,7 +205,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
       const folder = path.join(await exportTree(root, tree, treesFolder(session)), prefix)
       if (!existsSync(folder)) {
         const message = `\`${ref}\` has no folder \`${prefix}\`.`
-        return { message, hint: 'Name a branch or tag that has the site in the same folder as today.' }
+        return { message, hint: 'Use a branch or tag that has the site in the same folder.' }
       }
       const isBranch = /^refs\/(?:heads|remotes)\//m.test(fullName)
       return {
@@ -217,7 +217,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
       }
     }
     if (shallow === 'true')
-      hint = `This is a shallow clone: fetch it with \`git fetch --depth=1 origin tag ${ref}\`, or the branch with \`git fetch --depth=1 origin ${ref}:refs/remotes/origin/${ref}\`; in GitHub Actions, set \`fetch-depth: 0\` for \`actions/checkout\`.`
+      hint = `This is a shallow clone. Fetch it with \`git fetch --depth=1 origin tag ${ref}\`, or the branch with \`git fetch --depth=1 origin ${ref}:refs/remotes/origin/${ref}\`; in GitHub Actions, set \`fetch-depth: 0\` for \`actions/checkout\`.`
     return unreadable(`the repository has no branch or tag \`${ref}\``, hint)
   } catch (error) {
     return unreadable(whyGitFailed(error), hint)

@@ -155,7 +155,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
   const left = found.length - touched.length
-  const elsewhere = `${plural(left, 'problem')} elsewhere, outside the changes since \`${since}\`: leave out \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
+  const elsewhere = `${plural(left, 'problem')} outside the changes since \`${since}\`. Run without \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
   return {
     exitCode: isFailed && !todo ? 1 : 0,
     output: output === undefined ? text : '',
@@ -220,7 +220,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     if (/^(?:[^/]*\/)?\*$/.test(id) || ids.includes(id) || isOfStage) return true
     const near = nearest(id, ids)
     const hint = near ? `Did you mean \`${near}\`?` : `Rules: ${ids.join(', ')}.`
-    fail(`\`${where}\` names an unknown rule, \`${id}\`.`, hint)
+    fail(`Unknown rule \`${id}\` in \`${where}\`.`, hint)
     return false
   }
   const readFormat = <Name extends string>(name: string, names: readonly Name[], message: string): Name => {
@@ -232,7 +232,10 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     if (name === 'all' && localeNamed(name, config) === undefined) return others
     const found = readLocale(name)
     if (found === '/')
-      fail(`\`--todo ${name}\` names the source language.`, `Languages: ${[...others, 'all'].join(', ')}.`)
+      fail(
+        `\`--todo ${name}\` is the source language, which needs no translation.`,
+        `Languages: ${[...others, 'all'].join(', ')}.`,
+      )
     return found === undefined ? [] : [found]
   }
   /** `name=value`, at the last sign. */
@@ -242,8 +245,8 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     if (!isRule(id, '--rule')) return []
     const found = severityNames.find(name => name === (severity === 'warn' ? 'warning' : severity))
     if (found) return [[id, found]]
-    const hint = `Write \`${id || 'links/anchor'}=warning\`; severities: ${severityNames.join(', ')}.`
-    return fail(`\`--rule ${text}\` doesn't have a valid severity.`, hint) ?? []
+    const hint = `Write \`${id || 'links/anchor'}=warning\`. Severities: ${severityNames.join(', ')}.`
+    return fail(`\`--rule ${text}\` has an invalid severity.`, hint) ?? []
   }
   const readCoverage = (text: string): [string, number][] => {
     const [name = '', amount = ''] = split(text)
@@ -252,7 +255,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     const percent = Number(amount.replace(/%$/, ''))
     if (amount !== '' && percent >= 0 && percent <= 100) return [[found, percent]]
     const hint = `Write \`--min-coverage ${name || 'ja'}=80\`.`
-    return fail(`\`--min-coverage ${text}\` doesn't have a valid percentage.`, hint) ?? []
+    return fail(`\`--min-coverage ${text}\` has an invalid percentage.`, hint) ?? []
   }
   const readList = (option: string, name: string | undefined): ListFile | undefined => {
     if (name === undefined) return undefined
@@ -277,7 +280,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
       ? 'pretty'
       : readFormat(format ?? usual, Object.keys(formats) as Format[], `Unknown format \`${format}\`.`),
     todoFormat: isList
-      ? readFormat(listed, todoFormats, `\`--todo\` has no format \`${listed}\`.`)
+      ? readFormat(listed, todoFormats, `\`--todo\` doesn't support the format \`${listed}\`.`)
       : 'markdown',
     rules: Object.fromEntries((options.rules ?? []).flatMap(readRule)),
     minCoverage: Object.fromEntries((options.minCoverage ?? []).flatMap(readCoverage)),
@@ -302,11 +305,11 @@ function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = proc
   }
   const parsed = parseBaseline(readText(file) ?? '')
   if (!parsed) {
-    const message = `The baseline \`${name}\` doesn't exist or isn't a baseline.`
-    return { problem: usageFinding(message, 'Write it with `--update-baseline`.') }
+    const message = `The baseline \`${name}\` doesn't exist or is invalid.`
+    return { problem: usageFinding(message, 'Create it with `--update-baseline`.') }
   }
   const { gone, ...rest } = applyBaseline(findings, parsed)
-  const note = `${plural(gone, 'problem')} in the baseline ${gone === 1 ? 'has' : 'have'} disappeared. Update it with \`--update-baseline\`.`
+  const note = `${plural(gone, 'problem')} in the baseline no longer ${gone === 1 ? 'occurs' : 'occur'}. Update it with \`--update-baseline\`.`
   return { ...rest, notes: gone > 0 ? [note] : [] }
 }
 

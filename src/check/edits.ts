@@ -36,12 +36,14 @@ export function reviewPages(
 ): Finding[] {
   return pages.flatMap((name): Finding[] => {
     const page = findPage(name, site.pages)
-    if (typeof page === 'string') return [usageFinding(`\`--page ${name}\` doesn't match a page.`, page)]
+    if (typeof page === 'string') return [usageFinding(`\`--page ${name}\` doesn't match any page.`, page)]
     if (!stamp || fix || page.locale !== SOURCE_LOCALE) return []
     const same = site.pages.filter(one => one !== page && localPathOf(one) === localPathOf(page))
     const given = same.map(({ record }) => `\`${record.relativePath}\``).join(', ')
-    const message = `\`--page ${name}\` names a page of the source language, which can't be stamped.`
-    return [usageFinding(message, given ? `Name translations: ${given}.` : 'It has no translations yet.')]
+    const message = `\`--page ${name}\` is a page in the source language, which can't be stamped.`
+    return [
+      usageFinding(message, given ? `Use one of its translations: ${given}.` : 'It has no translations yet.'),
+    ]
   })
 }
 
@@ -54,7 +56,7 @@ export function findPage<Page extends PageSummary>(
   const plain = plainName(typed)
   const found = pages.find(page => namesOf(page).some(name => isMeant(name, plain)))
   const near = found ? undefined : nearest(plain, new Set(pages.flatMap(namesOf)))
-  return found ?? (near ? `Did you mean \`${near}\`?` : 'Give the address of a page or its source file.')
+  return found ?? (near ? `Did you mean \`${near}\`?` : 'Use the address of a page or its source file.')
 }
 
 function plainName(name: string): string {
@@ -98,7 +100,7 @@ export async function editSources(input: EditInput) {
   const notes = [
     ...(options.fix ? [`Fixed ${plural(fixed.length, 'file')}.`] : []),
     ...(options.stamp ? [`Stamped ${plural(stamped.length, 'file')}${named}.`] : []),
-    ...left.map(({ file, reason }) => `Left \`${file}\` alone: ${reason}.`),
+    ...left.map(({ file, reason }) => `Skipped \`${file}\`: ${reason}.`),
     ...stamping.notes,
   ]
   return { changed: fixed.length + stamped.length > 0, left: left.length > 0, notes }
@@ -114,7 +116,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   const isOpen = (file: string) => isChosen(file) && !kept.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if ('problem' in past) return past
-  const left = `Skipped ${plural(kept.length, 'file')} with a stamp. To stamp a file again, name it with \`--page\`.`
+  const left = `Skipped ${plural(kept.length, 'file')} with a stamp. To stamp a file again, pass it with \`--page\`.`
   const stamps = planStamps(site, isOpen, { past: past.stamps, isNamed })
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }
@@ -159,7 +161,7 @@ export function editFiles(
     const stamp = stamps.get(file)
     // Stamps change lines above the ones that fixes were found at, so they come last.
     const stamped = stamp ? stampText(fixed, stamp) : fixed
-    if (stamped === undefined) left.push({ file, reason: "its frontmatter isn't a plain list of keys" })
+    if (stamped === undefined) left.push({ file, reason: "its frontmatter isn't plain `key: value` lines" })
     if (fixed !== text) fixedFiles.push(file)
     if (stamped !== undefined && stamped !== fixed) stampedFiles.push(file)
     if ((stamped ?? fixed) !== text) writeFile(file, stamped ?? fixed)

@@ -17,7 +17,7 @@ import { listPairs } from './rules/parity.ts'
 export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     const tip = await findCommit(root, ref)
-    if (tip === undefined) return unknownRef(ref, 'the repository has no such commit')
+    if (tip === undefined) return unknownRef(ref, "the commit doesn't exist")
     const base = (await runGit(root, ['merge-base', tip, 'HEAD']).catch(() => tip)).trim()
     const files = new Set<string>()
     for (const folder of new Set(['.', leadsOut(contentDir) ? contentDir : '.'])) {
@@ -33,11 +33,10 @@ export async function changedSince({ root, config: { contentDir } }: ReadableSit
 }
 
 function unknownRef(ref: string, why: string): { problem: Finding } {
-  const message = `\`--since ${ref}\` can't be compared: ${why}.`
+  const message = `Can't find the changes since \`${ref}\`: ${why}.`
   if (why.startsWith('not a git repository'))
-    return { problem: usageFinding(message, '`--since` needs a site in a Git repository.') }
-  const hint =
-    'Name a branch, a tag or a commit; in a shallow clone, fetch it first: `git fetch --unshallow`.'
+    return { problem: usageFinding(message, '`--since` requires a Git repository.') }
+  const hint = 'Use a branch, tag or commit. In a shallow clone, run `git fetch --unshallow` first.'
   return { problem: usageFinding(message, hint) }
 }
 
@@ -178,10 +177,8 @@ async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
     if (await isShallow(asked.cwd)) {
-      const message =
-        "The clone is shallow, so its history doesn't show which source translations were made from."
-      const hint =
-        'Fetch the rest with `git fetch --unshallow`; with `actions/checkout`, set `fetch-depth: 0`.'
+      const message = "This is a shallow clone, so its history doesn't show the source of each translation."
+      const hint = 'Run `git fetch --unshallow`, or set `fetch-depth: 0` for `actions/checkout`.'
       const problem: Finding = { rule: 'git/shallow', severity: 'error', message, hint }
       return { problem }
     }
@@ -189,8 +186,8 @@ async function readHistories(root: string, folder: string) {
     const log = await runGit(asked.cwd, [...args, '--', asked.folder], { limit: 300_000 })
     return { histories: followRenames(log, asked.nameOf) }
   } catch (error) {
-    const message = `\`--from-git\` can't read the history: ${whyGitFailed(error)}.`
-    const hint = 'Without one, `docsgen check --stamp` records the current source for all translations.'
+    const message = `\`--from-git\` can't read the Git history: ${whyGitFailed(error)}.`
+    const hint = 'Run `docsgen check --stamp` without `--from-git` to record the current source instead.'
     return { problem: usageFinding(message, hint) }
   }
 }

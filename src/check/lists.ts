@@ -67,13 +67,14 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     const [address] = expected
     if (address === undefined)
       return problem(
-        `The query \`${query}\` doesn't name a page; end it with an address such as \`/guide/\`.`,
+        `The query \`${query}\` has no expected page.`,
+        'End the line with the address of a page, for example `/guide/`.',
       )
     const lost = expected.find(each => pathOf(each) === undefined)
     const like = lost && nearest(lost, known)
     if (lost !== undefined)
       return problem(
-        `The query \`${query}\` expects \`${lost}\`, which isn't a page.`,
+        `The query \`${query}\` expects \`${lost}\`, which doesn't match any page.`,
         like && `Did you mean \`${like}\`?`,
       )
     const path = localeOfAddress(address, Object.keys(site.locales))
@@ -81,7 +82,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     const manifest = manifests.get(path)
     if (manifest === undefined)
       return problem(
-        `The query \`${query}\` can't be checked: \`${path}\` has no search.`,
+        `The query \`${query}\` can't be checked because \`${path}\` has no search.`,
         'Enable it with `theme.search`.',
       )
     const searcher = searchers.get(path) ?? open(manifest, lang)
@@ -93,7 +94,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     const first = found.map(each => `\`${each}\``).join(', ')
     return problem(
       `Searching for \`${query}\` doesn't find \`${paths[0]}\` among the first ${FIRST} pages: ${first || 'there are no results'}.`,
-      'Use its words in a heading of the page, or add them to `search.synonyms`.',
+      'Use the words of the query in a heading of that page, or add synonyms to `search.synonyms`.',
     )
   })
   return (await Promise.all(findings)).flat()
@@ -149,13 +150,13 @@ export function compareUrls(
     if (!found) {
       if (local !== undefined && isPublic(safeDecode(local))) return []
       const wanted = local ?? address
-      const message = `The site no longer has the address \`${wanted}\`.`
+      const message = `The address \`${wanted}\` no longer exists.`
       const hint = `Add a redirect to \`redirects\`: \`'${wanted}': '${(local && suggest(local)) ?? '…'}'\`.`
       return [{ ...lost, rule: 'routes/lost-address', message, hint }]
     }
     if (!page || found.hash !== '' || hasAnchor(page, hash)) return []
     const message = `\`${found.path}\` no longer has the anchor \`#${safeDecode(hash.slice(1))}\`.`
-    const hint = 'Restore the id with `{#…}`, or the former text of the heading.'
+    const hint = 'Add the id to a heading with `{#…}`, or restore the old heading.'
     return [{ ...lost, rule: 'routes/lost-anchor', message, hint }]
   })
 }

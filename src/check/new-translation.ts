@@ -82,7 +82,7 @@ function writeStub(
   try {
     writeFileWhole(path.join(root, file), stampText(stub, source.stamp) ?? stub, { isNew: true })
   } catch (error) {
-    const hint = 'Edit that file; `docsgen check --todo` lists what changed in its source.'
+    const hint = 'Edit the existing file. `docsgen check --todo` lists what changed in its source.'
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refuse(`\`${file}\` already exists.`, hint)
     const refused = refusedFinding(error)
     if (!refused) throw error

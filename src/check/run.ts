@@ -20,30 +20,30 @@ const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] =
   [
     'links/external',
     'off',
-    'A link to another site is broken. Checked only if this rule is named, never as part of `links/*`.',
+    'A link to another site is broken. Only checked if you enable this rule by its id, not with `links/*`.',
   ],
   [
     'nav/large-sidebar',
     'info',
-    `A sidebar has more than ${LIMITS.sidebarEntries} entries, so documents show only the part around the open page.`,
+    `A sidebar has more than ${LIMITS.sidebarEntries} entries, so each page only shows the entries around it.`,
   ],
   [
     'nav/missing-page',
     'error',
-    'An entry of the navigation or the sidebar names a page that no language has, a draft, or an unlisted page.',
+    "The navigation or a sidebar links to a draft, an unlisted page, or a page that doesn't exist in any language.",
   ],
   ['redirects/chain', 'error', 'A redirect points to another redirect.'],
   ['redirects/duplicate', 'error', 'Two redirects from the same address have different targets.'],
-  ['redirects/loop', 'error', 'A redirect leads back to itself, directly or through others.'],
+  ['redirects/loop', 'error', 'A redirect ends in a loop, directly or through other redirects.'],
   [
     'redirects/shadow',
     'error',
-    'A redirect starts from the address of a page or a public file, or from a variant of it.',
+    'The source of a redirect is the address of a page or a public file, or a variant of it.',
   ],
   [
     'redirects/source',
     'error',
-    'A redirect starts from a file that the build writes, or has a `*` before its end.',
+    "The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
   ],
   ['redirects/target', 'error', "A redirect points to an address that doesn't exist."],
 ]

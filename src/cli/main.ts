@@ -34,7 +34,7 @@ function createProgram(): Command {
       const isColored = color && process.stderr.isTTY === true && !process.env['NO_COLOR']
       const terminal = { root, silent, verbose, color: isColored }
       if (name !== 'init' && !statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-        const hint = 'Name the folder of the site, the one with its `site.config.ts`.'
+        const hint = 'Specify the folder that contains `site.config.ts`.'
         printFindings(terminal, [usageFinding(`\`${args.at(-1)}\` isn't a folder.`, hint)])
         process.exitCode = 2
         return
@@ -78,7 +78,7 @@ function guardProcess(debug: boolean): () => void {
   })
   process.on('exit', code => {
     if (isDone || endsItself()) return
-    const called = `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`
+    const called = `it called \`process.exit(${code})\`, which isn't allowed; throw an error instead.`
     process.exitCode = reportError(new Error(called), debug)
   })
   // A reader that goes away (`docsgen routes | head -1`) isn't an error.

@@ -53,8 +53,8 @@ export const COMMANDS = {
     addOptions: command =>
       addCommonOptions(command)
         .option('--out-dir <dir>', 'output folder; overrides the configuration')
-        .option('--base <path>', 'path that the site is served under, for example /docs/; ./ for any path')
-        .option('--no-cache', 'neither read nor write the cache')
+        .option('--base <path>', 'base path of the site, for example /docs/, or ./ for any path')
+        .option('--no-cache', "don't read or write the cache")
         .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
         .option('--json', 'print a summary as JSON on stdout')
         .option('--strict', 'treat warnings as errors')
@@ -89,15 +89,11 @@ export const COMMANDS = {
     description: 'check translations, links and content',
     addOptions: command =>
       addCommonOptions(command)
-        .option('--format <name>', 'pretty, json, github, sarif, junit, markdown or html')
+        .option('--format <name>', 'report format: pretty, json, github, sarif, junit, markdown or html')
         .option('--output <file>', 'write the report to a file instead of stdout')
         .option('--rule <id=severity>', 'set the severity of a rule or family (links/*=off)', collect)
         .option('--max-warnings <n>', 'fail if there are more warnings than this', parseCount)
-        .option(
-          '--min-coverage <locale=percent>',
-          'fail if less of a language is up to date (ja=80)',
-          collect,
-        )
+        .option('--min-coverage <locale=percent>', 'minimum percentage of up-to-date pages (ja=80)', collect)
         .option(
           '--baseline [file]',
           "report only problems that aren't in this file (default: check-baseline.json)",
@@ -105,16 +101,16 @@ export const COMMANDS = {
         .option('--update-baseline', 'save the current problems as the baseline')
         .option(
           '--todo <locale>',
-          'list what is left to translate into a language, or into all of them (all)',
+          'list the pages to translate into a language, or into every language (all)',
         )
-        .option('--since <ref>', 'report only problems in what changed since a branch, tag or commit')
+        .option('--since <ref>', 'report only problems in files changed since a branch, tag or commit')
         .option('--urls <file>', 'report addresses from a list or sitemap that no longer exist')
-        .option('--search <file>', "report queries from a list that the search doesn't answer")
+        .option('--search <file>', "report queries from a list that don't find the expected page")
         .option('--stamp', 'record which source each translation was made from')
         .option('--from-git', 'with --stamp: find the source in the Git history')
         .option('--fix', 'add heading ids and fix links to other languages')
         .option('--page <path>', 'page or source file to report on, stamp or fix (default: all)', collect)
-        .option('--locale <path...>', 'only these languages'),
+        .option('--locale <path...>', 'limit the report to these languages'),
   },
   routes: {
     usage: 'routes [dir]',
@@ -144,7 +140,7 @@ export const COMMANDS = {
           '--ci <host>',
           'write a deployment workflow: github, gitlab, netlify, cloudflare, vercel or nginx',
         )
-        .option('--yes', 'accept the suggestions instead of asking'),
+        .option('--yes', 'accept the defaults without asking'),
   },
 } satisfies Record<string, CommandDefinition>
 
@@ -160,7 +156,7 @@ function addCommonOptions(command: Command): Command {
 function addServerOptions(command: Command, port: number): Command {
   return addCommonOptions(command)
     .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
-    .option('--strict-port', 'fail if the port is taken, instead of trying the next')
+    .option('--strict-port', 'fail if the port is already in use instead of trying the next one')
     .option('--host [name]', 'listen on the network, not only on this machine')
     .option('--open', 'open the site in a browser')
 }

@@ -94,12 +94,13 @@ function hintOf(target: string, root: string): string {
   const { dir, name, base } = path.parse(target)
   const other = namesIn(dir).find(each => path.parse(each).name === name && /\.[cm]?[jt]s$/.test(each))
   if (other)
-    return `There is \`${other}\`: rename it to \`${base}\`, or add \`--config ${sitePath(root, path.join(dir, other))}\`.`
+    return `Rename \`${other}\` to \`${base}\`, or use \`--config ${sitePath(root, path.join(dir, other))}\`.`
   const above = folderWith(base, root, repositoryOf(root))
   const below = namesIn(root).filter(each => existsSync(path.join(root, each, base)))
   const folder = above ? sitePath(root, above) : below.length === 1 ? below[0] : undefined
-  if (folder) return `There is one in \`${folder}\`: name that folder, as in \`docsgen build ${folder}\`.`
-  return 'Create one with `docsgen init`, or name another file with `--config`.'
+  if (folder)
+    return `There is one in \`${folder}\`. Use that folder, for example \`docsgen build ${folder}\`.`
+  return 'Create one with `docsgen init`, or specify another file with `--config`.'
 }
 
 const OUT_FILE = 'out/config.js'
@@ -156,9 +157,9 @@ export async function evaluateConfig(file: string, root: string) {
     const needed = loading ?? bundled.packages.find(each => reason.includes(each.address))
     const named = bundled.packages.reduce((text, each) => text.replaceAll(each.address, each.name), reason)
     const hint = reason.startsWith('Failed to resolve module specifier')
-      ? 'Write `import(import.meta.resolve(name))` for a computed name.'
+      ? 'For a computed name, use `import(import.meta.resolve(name))`.'
       : undefined
-    const message = `The configuration couldn't be run: ${named.replaceAll(address, start.file)}`
+    const message = `The configuration failed to load: ${named.replaceAll(address, start.file)}`
     return refuse(message, originOf(stack) ?? (needed && importOf(needed, root)), hint)
   }
 }
@@ -267,8 +268,8 @@ export function loadGlossary(root: string, name: string, place: Place) {
   try {
     text = readFileSync(path.resolve(root, file), 'utf8')
   } catch (error) {
-    const message = `\`check.glossary\` names \`${name}\`, which can't be read: ${systemRefusal(error)?.reason ?? 'it is not a file'}.`
-    const hint = 'Write the path of a YAML or JSON file, relative to the folder of the site.'
+    const message = `The glossary \`${name}\` can't be read: ${systemRefusal(error)?.reason ?? "it isn't a file"}.`
+    const hint = 'Set `check.glossary` to the path of a YAML or JSON file, relative to the site folder.'
     return { findings: [configFinding(message, hint, place)] }
   }
   const lines = new LineCounter()

@@ -188,7 +188,7 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
         ? 'contains the site itself'
         : /[\\/]\.(?:git|hg|svn)(?:[\\/]|$)/i.test(out) && 'belongs to version control'
   if (reason)
-    refuse(`The output folder \`${outDir}\` ${reason}.`, 'Choose a folder of its own, such as `dist`.')
+    refuse(`The output folder \`${outDir}\` ${reason}.`, 'Choose a separate folder, such as `dist`.')
   const where = !existsSync(given)
     ? "which doesn't exist"
     : !isWithin(out, realpathSync(repositoryOf(root))) && 'outside the repository'
@@ -229,7 +229,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       { path: ['versions', index, key], message, hint },
     ]
     if (from !== undefined && ref !== undefined)
-      return find('ref', `\`${id}\` has both \`from\` and \`ref\`.`, 'Keep one of them.')
+      return find('ref', `\`${id}\` has both \`from\` and \`ref\`.`, 'Remove one of them.')
     if (!source && versions[index] !== current)
       return find(
         'id',
@@ -239,12 +239,12 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
     if (!source && given !== undefined)
       return find(
         'path',
-        `\`${id}\` is the current version, which has no \`path\`: it is at the base of the site.`,
+        `\`${id}\` is the current version, which is always at the base of the site and can't have a \`path\`.`,
         'Remove `path`, or set `from` or `ref`.',
       )
     const earlier = versions.slice(0, index)
     if (earlier.some(other => other.id === id))
-      return find('id', `There are two versions \`${id}\`.`, 'Give one of them another id.')
+      return find('id', `Two versions have the id \`${id}\`.`, 'Give one of them a different id.')
     // At or below another address, as file systems see it.
     const collides = (other: string) => {
       const [first, second] = [address.toLowerCase(), other.toLowerCase()]
@@ -254,13 +254,13 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
     const locale = Object.keys(config.locales).find(other => other !== '/' && collides(other))
     const reserved = ['/assets/', '/offline/'].find(collides)
     const taken = older
-      ? `that of version \`${older.id}\`, \`${older.path}\``
+      ? `the path of version \`${older.id}\`, \`${older.path}\``
       : locale
         ? `the language \`${locale}\``
         : reserved && `\`${reserved}\`, which docsgen uses for its own files`
     if (!source || !taken) return []
     const message = `The path \`${address}\` collides with ${taken}.`
-    return find(given === undefined ? 'id' : 'path', message, 'Give it another `path`.')
+    return find(given === undefined ? 'id' : 'path', message, 'Set a different `path`.')
   })
 }
 

@@ -77,9 +77,6 @@ export function writeMarkdown(page: PageContext): string {
       case 'thematicBreak':
       case 'footnoteReference':
         return [node]
-      case 'emoji':
-      case 'tagText':
-        return textNodes(node.value)
       case 'code':
         return [plainCode(node, true)]
       case 'html':

@@ -156,14 +156,18 @@ function checkSource(
   const from = safeDecode(redirect.from)
   const name = `The redirect from \`${from}\``
   if (/\*./.test(from)) {
-    const hint = 'Hosts only support `*` as the last character: end the source there, or write each address.'
-    return { rule: 'redirects/source', message: `${name} has a \`*\` before its end.`, hint }
+    const hint = 'Hosts only support `*` as the last character. End the source there, or list each address.'
+    return {
+      rule: 'redirects/source',
+      message: `${name} contains a \`*\` that isn't its last character.`,
+      hint,
+    }
   }
   const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
     const file = reserved === from ? 'a file' : `\`${reserved}\``
     const message = `${name} conflicts with ${file}, which the build writes.`
-    return { rule: 'redirects/source', message, hint: 'Remove it, or give it another source.' }
+    return { rule: 'redirects/source', message, hint: 'Remove it, or change its source.' }
   }
   // A permalink may move a page to another form of its address.
   if (!claim || (redirect.source === 'route' && claim.path !== from)) return undefined
@@ -205,13 +209,10 @@ function checkTarget(
       const message = `The redirect from \`${from}\` points to another redirect, \`${path}\`.`
       return { rule: 'redirects/chain', message, hint: `Point it to the final address, \`${chain.at(-1)}\`.` }
     }
-    const loop = chain.slice(chain.indexOf(last))
-    // Reported once, at one of its redirects.
-    if (loop.some(other => other < from)) return undefined
-    const names = [...loop, last].map(name => `\`${name}\``).join(' → ')
-    const message = loop.includes(from)
-      ? `These redirects form a loop: ${names}.`
-      : `The redirect from \`${from}\` ends in a loop: ${names}.`
+    // A loop is reported once, at one of its redirects; redirects that only lead into it aren't.
+    if (last !== from || chain.some(other => other < from)) return undefined
+    const names = [...chain, from].map(name => `\`${name}\``).join(' → ')
+    const message = `These redirects form a loop: ${names}.`
     return { rule: 'redirects/loop', message, hint: 'Point one of them to a page.' }
   }
   const [before = '', splat] = target.split(':splat')

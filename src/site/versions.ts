@@ -159,7 +159,7 @@ export function findCollisions(
     ...publicFiles.map(name => [`\`${config.publicDir}/${name}\``, `/${name}`] as const),
     ...site.redirects.map(({ from }) => [`the redirect from \`${from}\``, safeDecode(from)] as const),
   ]
-  const hint = 'Give the version another `path`, or move what is there.'
+  const hint = 'Set a different `path`, or remove the conflicting page, file or redirect.'
   return listVersions(config).flatMap(({ id, path, source }, index) => {
     const lower = path.toLowerCase()
     const isBelow = (address: string) => `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower)

@@ -217,7 +217,9 @@ describe('check --stamp --from-git', () => {
     rmSync(path.join(clone.root, '.git'), { recursive: true })
     const none = await check(clone, { stamp: true, fromGit: true })
     expect(none.exitCode).toBe(2)
-    expect(none.findings[0]?.message).toContain("`--from-git` can't read the history: not a git repository")
+    expect(none.findings[0]?.message).toContain(
+      "`--from-git` can't read the Git history: not a git repository",
+    )
     expect((await check(site, { fromGit: true })).findings[0]?.message).toBe(
       '`--from-git` requires `--stamp`.',
     )
@@ -243,7 +245,7 @@ describe('check --stamp --from-git', () => {
     const again = await check(site, { stamp: true, fromGit: true })
     expect(again.notes).toEqual([
       'Stamped 0 files.',
-      'Skipped 2 files with a stamp. To stamp a file again, name it with `--page`.',
+      'Skipped 2 files with a stamp. To stamp a file again, pass it with `--page`.',
     ])
     expect(stale(again)).toHaveLength(1)
     const named = await check(site, { stamp: true, fromGit: true, pages: [file] })

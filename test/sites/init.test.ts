@@ -10,7 +10,7 @@ describe('docsgen init', () => {
     const { code, stderr } = await site.run(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('content/guide/start.md')
-    expect(stderr).toContain('Next: `npx docsgen dev`')
+    expect(stderr).toContain('Next: run `npx docsgen dev`')
     expect(site.read('.gitignore')).toBe('dist/\nnode_modules/\n')
     expect(JSON.parse(site.read('package.json'))).toMatchObject({ scripts: { dev: 'docsgen dev' } })
     const schema = './node_modules/docsgen/compiled/schema/frontmatter.json'
@@ -48,7 +48,7 @@ describe('docsgen init', () => {
     expect((await createFolder().run(['init', '--yes', '--locale', 'fr', '.'])).code).toBe(0)
     const { code, stderr } = await site.run(['init', '--yes', '--locale', 'ar', 'sw,ja', 'docs'])
     expect(code).toBe(0)
-    expect(stderr).toContain('The first pages in `content/ar/`, `content/sw/` are in English')
+    expect(stderr).toContain('The first pages in `content/ar/`, `content/sw/` are still in English')
     expect(site.read('docs/site.config.ts')).toContain("'/ar/': { lang: 'ar', label: 'العربية' }")
     const { stdout } = await site.run(['check', 'docs'])
     expect(stdout.match(/^content.* warning coverage\/untranslated/gm)).toHaveLength(4)
@@ -101,7 +101,7 @@ describe('docsgen init', () => {
     expect(existsSync(path.join(site.root, 'content/guide'))).toBe(false)
     const other = await site.run(['init', 'other', '--yes', '--ci', 'cloudflare'])
     expect(other.stderr).toContain(
-      'Left to you:\n  - In the settings of the repository, add the secrets `CLOUDFLARE_API_TOKEN`',
+      'Still to do:\n  - In the repository settings, add the secrets `CLOUDFLARE_API_TOKEN`',
     )
   })
 
@@ -334,15 +334,15 @@ describe('docsgen init --from vuepress1', () => {
 
     for (const note of [
       'a-package-that-is-not-installed',
-      '`<script>` with content',
+      'An inline `<script>` in `head`',
       '`/nowhere/`',
       '`/lost/`',
       '`themeConfig.displayAllHeaders`',
       '`markdown.slugify`',
       '`UA-1` of `google-analytics`',
       '`chainWebpack`',
-      'Rules of `_redirects` for the host only, copied as they are: 1.',
-      '`{{ … }}` is shown as written, not evaluated: README.md:7.',
+      'Host-specific rules in `_redirects` were copied unchanged: 1.',
+      "`{{ … }}` isn't evaluated and is shown as text: README.md:7.",
       "The component `<Demo>` (`.vuepress/components/Demo.vue`) isn't imported: guide/advanced.md:5.",
     ]) {
       expect(stderr).toContain(note)
@@ -359,8 +359,8 @@ describe('docsgen init --from vuepress1', () => {
   it('runs the configuration in another process, and reports how it failed', async () => {
     const site = createFolder({ 'docs/README.md': '# Home\n' })
     const said = {
-      'process.exit(0)': "couldn't be run: it ended",
-      "throw new Error('no key')": "couldn't be run: no key",
+      'process.exit(0)': 'failed to load: it ended',
+      "throw new Error('no key')": 'failed to load: no key',
     }
     for (const [config, problem] of Object.entries(said)) {
       site.write('docs/.vuepress/config.js', config)

@@ -26,7 +26,7 @@ const VUEPRESS_SITES = [
     output: 'dist',
     notes: [
       '113 pages, 6 languages',
-      "`slugs: 'vuepress-nfkd'`): `package.json` has `^1.5.3`",
+      "`slugs: 'vuepress-nfkd'`): `package.json` lists version `^1.5.3`",
       '`themeConfig.carbonAds`',
       '`.vuepress/theme`',
       "Style sheets aren't imported: `.vuepress/styles/index.styl`.",
@@ -40,7 +40,7 @@ const VUEPRESS_SITES = [
     output: 'vuepress',
     notes: [
       '92 pages, 2 languages',
-      "`slugs: 'vuepress-nfkd'`): `package.json` has `1.9.10`",
+      "`slugs: 'vuepress-nfkd'`): `package.json` lists version `1.9.10`",
       'The plugin `flowchart`',
       'they were added to `markdown.allowFiles`: ',
       "The component `<Bit>` isn't imported: config/README.md:8, guide/README.md:3, theme/default-theme-config.md:3.",

@@ -57,7 +57,6 @@ const FILES = {
     "import './own.scss'\nconst __dirname: string = import.meta.dirname\nexport const shared: object = { title: __dirname && 'Lib', base: '/docs/' }\n",
   'docs/.vitepress/own.scss': '.a { .b {} }',
   'docs/.vitepress/theme/index.ts': 'export default {}\n',
-  'docs/package.json': '{ "devDependencies": { "vitepress": "^1.6.4" } }',
   'docs/src/zh/config.ts': `import { defineAdditionalConfig } from 'vitepress'
 export default defineAdditionalConfig({
   title: '库',
@@ -237,20 +236,20 @@ describe('a site moved from VitePress', () => {
     ).toMatchInlineSnapshot(`
       [
         "- 8 pages, 2 languages; their addresses stay the same.",
-        "- Heading ids match VitePress (\`slugs: 'vitepress'\`): \`package.json\` has \`^1.6.4\`.",
-        "- \`rewrites\` lists the files that have other addresses.",
-        "- The package \`a-plugin-that-is-not-there\` isn't installed; anything that it adds wasn't imported.",
-        "- The configuration reads \`./made-before.json\`, which doesn't exist (is it generated?); anything that it adds wasn't imported.",
+        "- Heading ids match VitePress (\`slugs: 'vitepress'\`).",
+        "- \`rewrites\` lists the files whose addresses differ from their paths.",
+        "- The package \`a-plugin-that-is-not-there\` isn't installed, so settings from it weren't imported.",
+        "- The configuration imports \`./made-before.json\`, which doesn't exist (is it generated?). Settings from it weren't imported.",
         "- The navigation entry \`Lost\` (\`/nowhere\`) doesn't lead to a page and was left out.",
-        "- Languages whose \`link\` points to another site are in the \`Languages\` menu of the navigation.",
-        "- \`themeConfig.carbonAds\` has no equivalent.",
-        "- The link to \`https://own.example/\` was left out: its icon must be a file. Add it to \`theme.socialLinks\` with a picture.",
-        "- The Markdown plugin \`a-plugin-that-is-not-there\` has no equivalent.",
-        "- The Markdown plugin \`a function\` has no equivalent.",
-        "- \`.vitepress/theme/index.ts\`: not imported; write \`templates/\` for what is still needed.",
-        "- Pages that programs generate from \`en/pkg/[name].md\` aren't imported. A plugin with \`pages\` can create them.",
+        "- Languages whose \`link\` points to another site were added to the navigation as a \`Languages\` menu.",
+        "- \`themeConfig.carbonAds\` isn't supported.",
+        "- The link to \`https://own.example/\` wasn't imported: its icon isn't a file. Add the link to \`theme.socialLinks\` with an image.",
+        "- The Markdown plugin \`a-plugin-that-is-not-there\` isn't supported.",
+        "- The Markdown plugin \`a function\` isn't supported.",
+        "- \`.vitepress/theme/index.ts\`: not imported. Move customizations that you still need to \`templates/\`.",
+        "- Pages that programs generate from \`en/pkg/[name].md\` aren't imported. Create them with the \`pages\` hook of a plugin.",
         "- The component \`<Demo>\` isn't imported: en/guide/start.md:30.",
-        "- \`{{ … }}\` is shown as written, not evaluated: en/guide/start.md:24.",
+        "- \`{{ … }}\` isn't evaluated and is shown as text: en/guide/start.md:24.",
       ]
     `)
   })

@@ -13,15 +13,13 @@ const prepared = new Map<number, Promise<DoBatch>>()
 let isEnding = false
 let last = Promise.resolve()
 
-noteHooks(hook => (progress[1] = hook))
+noteHooks(plugin => (progress[1] = plugin))
 
 // An uncaught error ends the thread, too, and is reported with its message.
 process.on('uncaughtExceptionMonitor', () => (isEnding = true))
 process.on('exit', code => {
   if (isEnding) return
-  const error = new Error(
-    `it called \`process.exit(${code})\`, which only docsgen may do; throw an error instead.`,
-  )
+  const error = new Error(`it called \`process.exit(${code})\`, which isn't allowed; throw an error instead.`)
   parentPort?.postMessage({ exit: plain(error) } satisfies Answer)
 })
 

@@ -51,7 +51,7 @@ interface DashboardOptions {
 export function formatDashboard(dashboard: Dashboard, { home, ...options }: DashboardOptions = {}): string {
   const { languages, title, pages, hidden } = dashboard
   const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
-  const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} left out as drafts or unlisted; <code>docsgen check --todo all</code> lists everything.`
+  const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} omitted as drafts or unlisted; <code>docsgen check --todo all</code> lists everything.`
   const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(dashboard))
   return writePage({
     ...options,
@@ -181,7 +181,7 @@ function staleSection({ languages }: Dashboard): string {
   })
   const heads = ['Page', 'Language', ...(isDated ? ['Last touched'] : []), ...WORK_COLUMNS]
   return writeSection('stale', `Source has changed${isDated ? ', oldest first' : ''}`, [
-    writeTable(heads, rows, 'Translations whose source has changed since'),
+    writeTable(heads, rows, 'Translations that are older than their source'),
   ])
 }
 

@@ -61,7 +61,7 @@ export function coverageColumns(
 /** Explains `unknown`; nothing where every translation is stamped. */
 export function unknownNotes(coverage: readonly Coverage[]): string[] {
   const note =
-    "Unknown: never stamped, so it's unclear whether the source has changed. `docsgen check --stamp --from-git` finds out from the Git history."
+    "Unknown: without a stamp, docsgen can't tell whether the source has changed. Run `docsgen check --stamp --from-git` to add stamps from the Git history."
   return coverage.some(({ counts }) => counts.unknown > 0) ? [note] : []
 }
 
@@ -71,7 +71,7 @@ export function coverageNotes({ coverage, findings }: Report): string[] {
     findings.some(finding => finding.rule === 'coverage/missing' && finding.locale === locale)
   const empty = coverage.filter(({ locale, counts, total }) => counts.missing === total && !isListed(locale))
   const names = empty.map(({ locale }) => `\`${locale}\``).join(', ')
-  const note = `Nothing is translated in ${names} yet, so missing pages aren't listed one by one; \`--todo\` lists them.`
+  const note = `There are no translations in ${names} yet, so missing pages aren't listed individually. Use \`--todo\` to list them.`
   return [...unknownNotes(coverage), ...(empty.length > 0 ? [note] : [])]
 }
 
@@ -125,11 +125,11 @@ export function formatPretty(report: Report, context: FormatContext): string {
     const left = group.length - listed.length
     const name = locale === '' ? 'The whole site' : `${site.locales[locale]?.label} (${locale})`
     const heading = `── ${name}: ${countText(countFindings(group))}`
-    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` only those of this language` : ''
+    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` only this language` : ''
     return [
       all.size > 1 ? painter(context)('bold', printable(heading)) : '',
       formatAll(listed, context),
-      left > 0 ? `… and ${left} more: \`--verbose\` prints them all${alone}.` : '',
+      left > 0 ? `… and ${left} more: \`--verbose\` shows all of them${alone}.` : '',
     ]
   })
   const totals = [summaryLine(countFindings(findings), report.known), kindsLine(findings)]
@@ -160,7 +160,7 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
   const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
   const more = findings.length - shown.length
   const text = formatAll(shown, context)
-  return more > 0 ? `${text}\n\n… and ${more} more: \`--verbose\` prints them all.` : text
+  return more > 0 ? `${text}\n\n… and ${more} more: \`--verbose\` shows all of them.` : text
 }
 
 /** `path:line:column severity rule message`, a code frame, and the hint of each. */

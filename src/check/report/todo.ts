@@ -151,9 +151,8 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   missing: 'Not translated yet',
   stale: 'Source changed',
   untranslated: 'Still in the source language',
-  unknown:
-    "Never stamped, so it's unclear whether the source has changed (`docsgen check --stamp --from-git`)",
-  orphan: 'Without a source page: move or remove',
+  unknown: 'No stamp, so the source may have changed (`docsgen check --stamp --from-git`)',
+  orphan: 'No source page: move or delete',
 }
 
 interface TodoReport {

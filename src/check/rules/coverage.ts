@@ -19,7 +19,7 @@ const minimum = defineRule(
     summarizeCoverage(listTranslations(site)).flatMap(({ locale, percent, counts, total }) => {
       const wanted = site.config.check.minCoverage[locale] ?? 0
       if (percent >= wanted) return []
-      const unknown = counts.unknown > 0 ? `, and ${counts.unknown} unknown, because never stamped` : ''
+      const unknown = counts.unknown > 0 ? `, plus ${counts.unknown} unknown (no stamp)` : ''
       const message = `\`${locale}\` is ${percent}% up to date (${counts.ok} of ${total} pages)${unknown}; \`check.minCoverage\` requires ${wanted}%.`
       return [{ locale, message, hint: `See what is left with \`docsgen check --todo ${locale}\`.` }]
     }),
@@ -97,7 +97,7 @@ function copiedText({ state, source, page, isCopy }: Translation, { textOf }: Re
   if (isCopy) return []
   return copiedParagraphs(textOf(source).sections, textOf(page).sections).map(({ section, paragraphs }) => ({
     place: section.place,
-    message: `${plural(paragraphs.length, 'paragraph')} of this section ${paragraphs.length === 1 ? 'is' : 'are'} not translated: “${shorten(paragraphs[0] ?? '')}”`,
+    message: `${plural(paragraphs.length, 'paragraph')} of this section ${paragraphs.length === 1 ? "isn't" : "aren't"} translated: “${shorten(paragraphs[0] ?? '')}”`,
   }))
 }
 

@@ -38,7 +38,7 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
   const sentences = same.filter(key => (source.strings[key] ?? '').split(/\s+/).length >= MIN_WORDS)
   const names = [...new Set([...missing, ...sentences])]
   if (names.length === 0) return []
-  return [{ message: `Interface texts of \`${locale}\` are not translated: ${listNames(names)}.`, hint }]
+  return [{ message: `Interface texts of \`${locale}\` aren't translated: ${listNames(names)}.`, hint }]
 }
 
 function missingLabels(site: Site, locale: string): Problem[] {
@@ -82,7 +82,7 @@ function descriptions(config: SiteConfig, locale: string): Problem[] {
     ...(source !== '' && (own?.description ?? source) === source ? ['description'] : []),
   ]
   if (lacking.length === 0) return []
-  return [{ message: `\`locales['${locale}']\` has no ${listNames(lacking)} of its own.` }]
+  return [{ message: `\`locales['${locale}']\` doesn't set ${listNames(lacking)}.` }]
 }
 
 /** The links themselves are made from the languages that a page has, so only languages can contradict each other. */

@@ -38,9 +38,9 @@ function createSuggest(site: Site): (link: ResolvedLink) => string | undefined {
   const { base } = site.config
   return ({ link: { target, kept }, from }) => {
     if (kept && base !== '/' && paths.has(target))
-      return `Links in islands aren't rewritten: put the base of the site in front, \`${base.slice(0, -1)}${target}\`.`
+      return `Links in islands aren't rewritten. Include the base of the site: \`${base.slice(0, -1)}${target}\`.`
     const source = from.locale === '/' ? undefined : paths.get('/' + target.slice(from.locale.length))
-    if (source) return `\`${source.file}\` has no translation yet: write it, or remove the link.`
+    if (source) return `\`${source.file}\` isn't translated yet. Translate it, or remove the link.`
     const found = findPage(from.locale, target)
     return found && `Did you mean \`${found}\`?`
   }
@@ -123,14 +123,14 @@ const asset = defineRule(
       message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
       hint:
         from === ''
-          ? 'Check the letter case; the path starts at the folder of the site.'
-          : 'Check the letter case; an address that starts with `/` refers to the public folder.',
+          ? 'Check the letter case. The path is relative to the site folder.'
+          : 'Check the letter case. Addresses that start with `/` refer to the public folder.',
     })),
     ...(await reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')
         ? `There is no file \`${site.config.publicDir}${link.target}\`.`
         : `There is no file \`${link.target}\`.`,
-      hint: 'Check the letter case; relative paths start at the file that contains the link.',
+      hint: 'Check the letter case. Relative paths start at the file that contains the link.',
     }))),
   ],
 )
@@ -153,7 +153,7 @@ const localeLeak = defineRule(
     listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
       place: link.place,
       message: `\`${link.url}\` points to another language: \`${to?.record.path}\`.`,
-      hint: `Link to \`${counterpart.record.path}\`; \`docsgen check --fix\` does it.`,
+      hint: `Link to \`${counterpart.record.path}\`, or run \`docsgen check --fix\`.`,
     })),
 )
 
@@ -246,12 +246,12 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
   try {
     if (isThere(await request('HEAD'))) return undefined
     const status = await request('GET')
-    return isThere(status) ? undefined : `answers ${status}.`
+    return isThere(status) ? undefined : `returns ${status}.`
   } catch (error) {
     // Every network error is reported as a problem of the link, not as a bug of docsgen.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
     if (name === 'TimeoutError') return `didn't answer within ${timeout} ms.`
-    return REASONS[cause?.code ?? ''] ?? `could not be requested: ${cause?.message ?? message}.`
+    return REASONS[cause?.code ?? ''] ?? `can't be requested: ${cause?.message ?? message}.`
   }
 }
 

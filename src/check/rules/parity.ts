@@ -29,8 +29,8 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
   const other = pairs.filter(pair => pair.source?.id !== pair.translation?.id)
   const [first] = other
   if (!first?.source || !first.translation) return []
-  const message = `${other.length} of ${pairs.length} headings have different ids than the source, for example \`#${first.translation.id}\` for \`#${first.source.id}\`.`
-  const hint = `Pin the id with \`{#${first.source.id}}\` at the end of the heading; \`docsgen check --fix\` does it for all.`
+  const message = `${other.length} of ${pairs.length} headings have ids that differ from the source, for example \`#${first.translation.id}\` instead of \`#${first.source.id}\`.`
+  const hint = `Add \`{#${first.source.id}}\` to the end of the heading, or run \`docsgen check --fix\` to fix all ids.`
   const { place } = first.translation
   return [{ place, message, hint: knowsCustomIds(config.markdown.slugs) ? hint : undefined }]
 }
@@ -47,10 +47,10 @@ function compareContainers({ source, page }: TranslatedPage, { config }: Readabl
   const parts = differing.map(kind => {
     const lines = (wanted.get(kind) ?? []).map(({ place }) => place.line)
     const there = lines.length > 0 ? ` (line ${lines.join(', ')})` : ''
-    return `${found.get(kind)?.length ?? 0} × \`${kind}\` instead of ${lines.length}${there}`
+    return `expected ${lines.length} \`${kind}\`${there}, found ${found.get(kind)?.length ?? 0}`
   })
   const first = ownOf(page).find(one => differing.includes(kindOf(one)))
-  const message = `The containers differ from \`${source.file}\`: ${parts.join(', ')}.`
+  const message = `The containers don't match \`${source.file}\`: ${parts.join('; ')}.`
   return [{ place: first?.place ?? startOf(page), message }]
 }
 
@@ -79,11 +79,11 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
   const [expected, actual] = [wanted, found].map(({ features }) => features?.length ?? 0)
   const messages = [
     ...SAME.filter(key => settingOf(key, wanted) !== settingOf(key, found)).map(
-      key => `\`${key}\` is ${show(found[key])} here and ${show(wanted[key])} in \`${source.file}\`.`,
+      key => `\`${key}\` is ${show(found[key])} here but ${show(wanted[key])} in \`${source.file}\`.`,
     ),
-    lacking.length > 0 && `The frontmatter lacks ${listNames(lacking)}, which \`${source.file}\` has.`,
-    copied.length > 0 && `The frontmatter's ${listNames(copied)} is not translated.`,
-    expected !== actual && `\`features\` has ${actual} entries here and ${expected} in the source.`,
+    lacking.length > 0 && `The frontmatter doesn't set ${listNames(lacking)}, but \`${source.file}\` does.`,
+    copied.length > 0 && `These frontmatter values aren't translated: ${listNames(copied)}.`,
+    expected !== actual && `\`features\` has ${actual} entries here but ${expected} in the source.`,
   ]
   return messages.filter(message => message !== false).map(message => ({ place: startOf(page), message }))
 }
@@ -112,14 +112,14 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
   const titles = (sections: Section[]) =>
     listNames(sections, ({ title, depth }) => `“${title}” (level ${depth})`)
   const parts = [
-    lacking.length > 0 && `lacks ${titles(lacking)}`,
-    extra.length > 0 && `adds ${titles(extra)}`,
-    moved.length > 0 && `has ${moved.join(', ')}`,
+    lacking.length > 0 && `missing ${titles(lacking)}`,
+    extra.length > 0 && `extra ${titles(extra)}`,
+    moved.length > 0 && moved.join(', '),
   ]
-  const differences = parts.filter(Boolean).join(' and ')
+  const differences = parts.filter(Boolean).join('; ')
   const first = pairs.findIndex(([from, to]) => from?.depth !== to?.depth)
   const place = (pairs[first]?.[1] ?? pairs[first - 1]?.[1])?.place ?? startOf(page)
-  return [{ place, message: `The headings differ from \`${source.file}\`: this page ${differences}.` }]
+  return [{ place, message: `The headings don't match \`${source.file}\`: ${differences}.` }]
 }
 
 const perPair = (compare: (pair: TranslatedPage, site: ReadableSite) => Problem[]) => (site: ReadableSite) =>
@@ -129,7 +129,7 @@ export const parity = [
   defineRule(
     'parity/anchors',
     'info',
-    'Headings of a translation have different ids than the source.',
+    'Headings in a translation have ids that differ from the source.',
     perPair(compareIds),
   ),
   defineRule(
@@ -147,7 +147,7 @@ export const parity = [
   defineRule(
     'parity/headings',
     'warning',
-    'Headings of a translation differ from the source in number or level.',
+    'Headings in a translation differ from the source in number or level.',
     perPair(compareHeadings),
   ),
 ]
@@ -195,10 +195,9 @@ function findLacking(
   const lacking = wanted.length > 0 ? sections.filter(isLacking) : []
   const place = lacking[0]?.translation?.place
   if (!place) return []
-  const asked =
-    wanted[0] === term ? `“${term}” stays as it is` : `“${term}” is ${quoteAll(wanted)} in \`${locale}\``
-  const others = lacking.length > 1 ? ` (and ${lacking.length - 1} more)` : ''
-  const message = `${asked}, but this section doesn't use it${others}.`
+  const asked = wanted[0] === term ? 'kept unchanged' : `translated as ${quoteAll(wanted)}`
+  const others = lacking.length > 1 ? ` and ${lacking.length - 1} more` : ''
+  const message = `“${term}” isn't ${asked} in this section${others}.`
   return [{ place: place.file === page.file ? place : startOf(page), message }]
 }
 
@@ -208,10 +207,8 @@ function findForbidden(entry: GlossaryEntry, locale: string, sections: readonly 
     const [first, ...others] = sections.filter(section => section.own && says(section, [word]))
     if (!first) return []
     const places = others.length > 0 ? ` (in ${others.length + 1} sections)` : ''
-    const message = `“${word}” isn't the term for “${entry.term}” in \`${locale}\`${places}.`
-    return [
-      { place: first.place, message, hint: wanted.length > 0 ? `Write ${quoteAll(wanted)}.` : undefined },
-    ]
+    const message = `“${word}” is a forbidden translation of “${entry.term}”${places}.`
+    return [{ place: first.place, message, hint: wanted.length > 0 ? `Use ${quoteAll(wanted)}.` : undefined }]
   })
 }
 
@@ -228,7 +225,7 @@ function says(section: Section, words: readonly string[]): boolean {
 export const code = defineRule(
   'parity/code',
   'warning',
-  'Code of a translation differs from the source in more than comments and strings.',
+  'Code in a translation differs from the source in more than comments and strings.',
   site => {
     const samplesOf = (page: PageSummary): Sample[] =>
       site.textOf(page).codeBlocks.flatMap(block => {
@@ -280,13 +277,13 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   const here = lineAt(translation, at)
   const what =
     here.text === undefined
-      ? `${quote(there.text)} is missing here`
+      ? `${quote(there.text)} is missing`
       : there.text === undefined
-        ? `${quote(here.text)} is not there`
-        : `${quote(there.text)} there, ${quote(here.text)} here`
+        ? `${quote(here.text)} isn't in the source`
+        : `${quote(here.text)} instead of ${quote(there.text)}`
   return {
     place: { ...translation.place, line: here.line },
-    message: `This code differs from the source (\`${file}:${there.line}\`) in more than comments and strings: ${what}.`,
+    message: `This code doesn't match the source (\`${file}:${there.line}\`): ${what}.`,
   }
 }
 

@@ -24,7 +24,7 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
   const { from, locale = [] } = options
   const importer = IMPORTERS.get(from ?? '')
   if (from !== undefined && !importer)
-    return fail(`\`--from ${from}\` isn't supported; it can be ${listOf([...IMPORTERS.keys()])}.`)
+    return fail(`\`--from ${from}\` isn't supported. Use ${listOf([...IMPORTERS.keys()])}.`)
   // `--locale fr docs` reads the folder as a language.
   const last = locale.length > 1 ? (locale.at(-1) ?? '') : ''
   const isFolder =
@@ -33,7 +33,7 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
   if ('problem' in wanted) return fail(wanted.problem)
   const site = importer ? wanted.value : await ask(wanted.value, options)
-  if (!site) return fail('\nNothing was written.')
+  if (!site) return fail('\nCanceled. No files were written.')
   const countBroken = async (folder: string) =>
     (await import('../../check/check.ts')).countBrokenLinks(folder)
   const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site)
@@ -71,13 +71,13 @@ function readLanguages(text: string): Answer<string[]> {
   const languages = [...new Set(names.filter(Boolean))]
   for (const name of languages) {
     if (/^en(?:-us)?$/i.test(name))
-      return { problem: 'English is already the source language; name the others.' }
+      return { problem: 'English is already the source language. Pass only the other languages.' }
     if (LANGUAGE.test(name) && (isKnownLanguage(name) || /^[a-z]{3}(?:-|$)/i.test(name))) continue
     // A country is often named instead: `jp` for `ja`.
     const meant = /^[a-z]{2}$/i.test(name) && new Intl.Locale(`und-${name}`).maximize().language
     const hint =
-      meant && isKnownLanguage(meant) ? `did you mean \`${meant}\`?` : 'write one such as `fr` or `pt-BR`.'
-    return { problem: `\`${name}\` isn't a language code; ${hint}` }
+      meant && isKnownLanguage(meant) ? `Did you mean \`${meant}\`?` : 'Use one such as `fr` or `pt-BR`.'
+    return { problem: `\`${name}\` isn't a language code. ${hint}` }
   }
   return { value: languages }
 }
@@ -88,13 +88,13 @@ function readAddress(text: string): Answer<URL | undefined> {
   const isAddress =
     /^https?:\/\/(?:[^\s/?#]+[.:][^\s?#]+|localhost\b[^\s?#]*)$/i.test(address) && URL.canParse(address)
   if (isAddress) return { value: new URL(address) }
-  return { problem: `\`${text}\` isn't the URL of a site, such as https://docs.example.org.` }
+  return { problem: `\`${text}\` isn't a valid site URL. Use one such as https://docs.example.org.` }
 }
 
 function readHost(text: string): Answer<NewSite['ci']> {
   const host = CI_HOSTS.find(name => name === text.toLowerCase())
   if (host || text === '' || text === 'none') return { value: host }
-  return { problem: `\`${text}\` isn't a supported host; it can be ${listOf(CI_HOSTS)}.` }
+  return { problem: `\`${text}\` isn't a supported host. Use ${listOf(CI_HOSTS)}.` }
 }
 
 /** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined when the questions are left. */
@@ -127,14 +127,14 @@ export async function askAll(
   }
   const hosts = CI_HOSTS.join(', ')
   return {
-    title: await question(`Title of the site (${title}): `, answer => ({ value: answer || title })),
+    title: await question(`Site title (${title}): `, answer => ({ value: answer || title })),
     languages: options.locale
       ? languages
-      : await question('Other languages, such as fr, ja (none): ', readLanguages),
+      : await question('Additional languages, for example fr, ja (none): ', readLanguages),
     url: options.url
       ? url
-      : await question('Address, such as https://docs.example.org (none yet): ', readAddress),
-    ci: options.ci ? ci : await question(`Deploy to: ${hosts} (none): `, readHost),
+      : await question('Site URL, for example https://docs.example.org (none yet): ', readAddress),
+    ci: options.ci ? ci : await question(`Deployment host: ${hosts} (none): `, readHost),
   }
 }
 
@@ -150,10 +150,10 @@ function report(terminal: Terminal, { root, written, imported, notes }: InitResu
   for (const line of [...files, ...many.map(([name, { length }]) => `${name} (${length} files)`)])
     printLine(terminal, `  ${path.join(folder, line)}`)
   print('\nImported:', imported)
-  print(isMove ? '\nNot imported, or different:' : '\nLeft to you:', notes)
+  print(isMove ? '\nDifferences to review:' : '\nStill to do:', notes)
   const argument = folder === '.' ? '' : ` ${folder}`
   printLine(
     terminal,
-    `\nNext: \`npx docsgen dev${argument}\` to write, \`npx docsgen build${argument}\` to publish.`,
+    `\nNext: run \`npx docsgen dev${argument}\` to start writing, and \`npx docsgen build${argument}\` to build the site.`,
   )
 }

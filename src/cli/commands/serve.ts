@@ -31,8 +31,8 @@ export async function runDev({ root, terminal }: Invocation, options: ServerOpti
     if (options.open) open()
   })
   watchKeys({
-    r: { does: 'load everything again', run: () => void server.rebuild() },
-    u: { does: 'print addresses', run: printUrls },
+    r: { does: 'reload everything', run: () => void server.rebuild() },
+    u: { does: 'print URLs', run: printUrls },
     o: { does: 'open the site in a browser', run: open },
     c: { does: 'clear the screen', run: () => void process.stderr.write('\u001b[2J\u001b[3J\u001b[H') },
     q: { does: 'stop', run: () => void server.close() },
@@ -98,10 +98,11 @@ async function reportPort<Server extends { port: number }>(
 ): Promise<Server | number> {
   try {
     const server = await starting
-    if ('busy' in server) return fail(`Port ${server.busy} is in use. Choose another with \`--port\`.`, 1)
+    if ('busy' in server)
+      return fail(`Port ${server.busy} is already in use. Choose another one with \`--port\`.`, 1)
     if (server.port !== port && port !== 0)
-      printLine(terminal, `Port ${port} is in use; using ${server.port}.`)
-    if (host) printLine(terminal, 'The server can be reached from the network.')
+      printLine(terminal, `Port ${port} is already in use; using ${server.port} instead.`)
+    if (host) printLine(terminal, 'The server is accessible from the network.')
     return server
   } catch (error) {
     const { code = '', syscall } = error as NodeJS.ErrnoException
@@ -109,7 +110,7 @@ async function reportPort<Server extends { port: number }>(
     if (!isAddress && (code !== 'EACCES' || syscall !== 'listen')) throw error
     const problem = isAddress
       ? `\`--host ${host}\` isn't an address of this machine`
-      : `Port ${port} needs more permissions; choose one above 1023`
+      : `You don't have permission to use port ${port}; choose one above 1023`
     return fail(`${problem} (${code}).`)
   }
 }
@@ -130,7 +131,7 @@ function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): voi
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   process.once('exit', () => stdin.setRawMode(false))
-  stderr.write('Press h for the list of keys.\n')
+  stderr.write('Press h to list keyboard shortcuts.\n')
   stdin.on('data', (key: string) => {
     // In raw mode the terminal sends no signals, and the system, which acts on this one, doesn't leave that mode.
     if (key === '\u0003') {

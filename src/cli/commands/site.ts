@@ -56,7 +56,7 @@ export const siteCommands: Readonly<
     const { words, source } = made
     printLine(
       terminal,
-      `About ${words} words of \`${source}\` to translate. When you're done, remove \`draft: true\`.`,
+      `About ${words} words to translate from \`${source}\`. When you're done, remove \`draft: true\`.`,
     )
     return made.exitCode
   },
@@ -67,7 +67,7 @@ export const siteCommands: Readonly<
 async function runBuild({ root, terminal }: Invocation, options: BuildOptions): Promise<number> {
   const { exitCode, findings, outDir = '', archive, summary, shard } = await build({ ...options, root })
   printFindings(terminal, findings)
-  if (shard) printLine(terminal, `Made shard ${options.shard}\n${formatShared(shard)}`)
+  if (shard) printLine(terminal, `Built shard ${options.shard}\n${formatShared(shard)}`)
   if (shard && options.json) results.write(JSON.stringify(shard) + '\n')
   if (!summary) return exitCode
   const lines = [formatSummary(summary, path.relative(process.cwd(), outDir) || '.')]
@@ -82,7 +82,7 @@ function formatSummary(summary: BuildSummary, outDir: string): string {
   return [
     `Built ${plural(count, 'page')} in ${seconds(summary.total)} → ${outDir}`,
     `  pages   ${list(summary.pages, String)}`,
-    ...(summary.drafts > 0 ? [`  drafts  ${summary.drafts} left out`] : []),
+    ...(summary.drafts > 0 ? [`  drafts  ${summary.drafts} skipped`] : []),
     `  output  ${summary.files} files: ${list(summary.bytes, size)}`,
     ...Object.entries(summary.origins).map(
       ([directive, sources]) => `  loads   ${directive} ${sources.join(' · ')}`,

@@ -52,16 +52,16 @@ export async function runVersion(
 }
 
 function findProblem(id: string, { site, publicFiles }: LoadedSite, files: readonly string[]) {
-  const another = 'Choose another id: it is part of URLs.'
+  const another = 'Choose a different id. It becomes part of URLs.'
   const parsed = versionId.safeParse(id)
   if (!parsed.success) return usageFinding(`The id \`${id}\` ${parsed.error.issues[0]?.message}.`, another)
   const known = site.config.versions.find(version => version.id === id && isOld(version))
   if (known) {
     const message = `Version \`${id}\` already exists (from \`${known.from ?? known.ref}\`).`
-    return usageFinding(message, 'Choose another id, or remove the old one from `versions` first.')
+    return usageFinding(message, 'Choose a different id, or remove the old version from `versions` first.')
   }
   if (existsSync(path.join(site.root, 'versions', id))) {
-    const hint = 'Frozen versions are never overwritten: choose another id, or remove the folder yourself.'
+    const hint = 'Frozen versions are never overwritten. Choose a different id, or delete the folder.'
     return usageFinding(`\`versions/${id}\` already exists.`, hint)
   }
   const versions = addVersion(site.config.versions, id)
@@ -75,7 +75,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
   if (first === undefined) return undefined
   const more = others.length > 0 ? ` and ${plural(others.length, 'other file')}` : ''
-  const message = `The site uses \`${first}\`${more} outside its folder, which a frozen version can't include.`
+  const message = `The site uses \`${first}\`${more} outside the site folder, which a frozen version can't include.`
   const hint = `Use a tag for this version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
   return usageFinding(message, hint)
 }

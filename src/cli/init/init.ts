@@ -44,7 +44,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   const { files, notes } = prepareProject(root, options.ci)
   const folders = untranslated(options.languages).map(path => `\`content${path}\``)
   if (folders.length > 0)
-    notes.unshift(`The first pages in ${folders.join(', ')} are in English; translate them.`)
+    notes.unshift(`The first pages in ${folders.join(', ')} are still in English. Translate them.`)
   const changed = files.map(file => ({ ...file, replaces: true }))
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
@@ -62,19 +62,22 @@ export async function initFrom(
   const isOutside = (file: string) => liesOutside(boundary, path.resolve(root, file))
   const foreign = sources.find(isOutside)
   if (foreign !== undefined) {
-    const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository: move the pages here first.`
+    const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository. Move the pages into the repository first.`
     return { problem, code: 2 }
   }
   const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
   if (left.length > 0)
-    notes.push(`Symbolic links that point outside the repository aren't copied: ${listSome(left)}.`)
+    notes.push(`Skipped symbolic links that point outside the repository: ${listSome(left)}.`)
   // If several pages claim one address, the first is written.
   const once = new Map<string, NewFile>()
   const doubles: string[] = []
   for (const file of files) {
     const claim = file.path.replace(/(?:\/README)?\.md$/, '')
     if (!once.has(claim)) once.set(claim, file)
-    else doubles.push(`Several pages have the address of \`${file.path}\`; the first one was used.`)
+    else
+      doubles.push(
+        `Several pages have the same address as \`${file.path}\`. Only the first one was imported.`,
+      )
   }
   const own = copies.filter(({ from }) => !isOutside(from)).map(({ from, to }) => ({ path: to, from }))
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]
@@ -84,9 +87,9 @@ export async function initFrom(
   // It must be built before anybody has fixed them.
   const text = printConfig({ ...config, check: { ...config.check, build: 'warn' } })
   const many = broken === 1 ? '1 link, anchor or file was' : `${broken} links, anchors or files were`
-  const comment = `  // ${many} broken when the site was imported; \`docsgen check\` lists what is left.\n`
+  const comment = `  // ${many} broken when the site was imported. Run \`docsgen check\` to list the remaining ones.\n`
   writeFileWhole(path.join(root, 'site.config.ts'), text.replace(/^(?= {2}check:)/m, comment))
-  const note = `${many} broken before: \`check.build: 'warn'\` builds the site anyway, and \`docsgen check\` lists them.`
+  const note = `${many} broken before the import. \`check.build: 'warn'\` lets you build anyway; \`docsgen check\` lists them.`
   return { ...result, notes: [...result.notes, note] }
 }
 
@@ -105,7 +108,7 @@ function writeAll(
     const parts = folder.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const link = parts.find(part => isLink(path.join(root, part)))
     if (link !== undefined) {
-      const problem = `Nothing was written: \`${link}\` is a symbolic link, and the files would be written to its target.`
+      const problem = `No files were written: \`${link}\` is a symbolic link, so the files would end up in its target.`
       return { problem, code: 2 }
     }
   }
@@ -113,7 +116,7 @@ function writeAll(
   const present = targets.filter(target => exists(path.join(root, target)))
   if (present.length > 0)
     return {
-      problem: `Nothing was written: ${listSome(present)} already ${present.length === 1 ? 'exists' : 'exist'}.`,
+      problem: `No files were written: ${listSome(present)} already ${present.length === 1 ? 'exists' : 'exist'}.`,
       code: 2,
     }
   try {
@@ -125,7 +128,7 @@ function writeAll(
     const { code, path: file = '' } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') {
       const name = path.relative(process.cwd(), file)
-      const problem = `\`${name}\` has just been written by another process; nothing was overwritten.`
+      const problem = `Another process just created \`${name}\`, so it wasn't overwritten.`
       return { problem, code: 2 }
     }
     const refused = refusedFinding(error)
@@ -172,7 +175,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
     files.push({ path: sitePath(root, settings), content: `${JSON.stringify(schemas, undefined, 2)}\n` })
   else if (!readText(settings)?.includes(schema))
     notes.push(
-      `For checked frontmatter, add to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
+      `To validate frontmatter in VS Code, add this to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
     )
   if (ci) {
     const places = { home: sitePath(project, folder), site: sitePath(folder, root) }
@@ -180,7 +183,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
     const file = path.join(project, name)
     const isThere = exists(file)
     if (!isThere) files.push({ path: sitePath(root, file), content })
-    notes.push(isThere ? `\`${name}\` already exists and was left unchanged.` : note)
+    notes.push(isThere ? `\`${name}\` already exists, so it wasn't changed.` : note)
   }
   return { files, notes }
 
@@ -199,7 +202,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
       files.push({ path: sitePath(root, file), content })
     } catch {
       const lacking = wanted.map(([, command]) => `\`${command}\``).join(', ')
-      notes.push(`Add scripts to \`package.json\`: ${lacking}.`)
+      notes.push(`Add these scripts to \`package.json\`, which isn't valid JSON: ${lacking}.`)
     }
   }
 }
@@ -212,9 +215,9 @@ export function workflowFor(host: CiHost, { home, site }: { home: string; site: 
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)
   const argument = site ? ` ${site}` : ''
-  const settings = 'In the settings of the repository,'
+  const settings = 'In the repository settings,'
   const noHeaders =
-    "This host can't send headers: to put the content security policy into the pages, set `security: { meta: true }`."
+    "This host can't send custom headers. To add the content security policy to the pages instead, set `security: { meta: true }`."
   if (host === 'netlify') {
     const content = `[build]
 ${home ? `  base = "${home}"\n` : ''}  command = "npx docsgen check${argument} && npx docsgen build${argument}"
@@ -223,7 +226,7 @@ ${home ? `  base = "${home}"\n` : ''}  command = "npx docsgen check${argument} &
 [build.environment]
   NODE_VERSION = "22"
 `
-    const note = 'Connect the repository at Netlify: it reads `netlify.toml`.'
+    const note = 'Connect the repository in Netlify, which reads `netlify.toml`.'
     return { path: 'netlify.toml', content, note }
   }
   if (host === 'gitlab') {
@@ -257,7 +260,7 @@ ${home ? `    - cd ${home}\n` : ''}    - npm install
           path: ${published}
       - uses: actions/deploy-pages@v4
 `,
-      note: `${settings} choose “GitHub Actions” as the source of Pages. ${noHeaders}`,
+      note: `${settings} select “GitHub Actions” as the source of GitHub Pages. ${noHeaders}`,
     },
     cloudflare: {
       publish: `      - run: npx wrangler@4 pages deploy ${dist} --project-name "\${{ vars.CLOUDFLARE_PROJECT }}"
@@ -282,7 +285,7 @@ ${secrets('VERCEL_TOKEN', 'VERCEL_ORG_ID', 'VERCEL_PROJECT_ID')}`,
           HOST_KEYS: \${{ secrets.DEPLOY_HOST_KEYS }}
           TARGET: \${{ vars.DEPLOY_TARGET }}
 `,
-      note: `${settings} add the secrets \`DEPLOY_KEY\` and \`DEPLOY_HOST_KEYS\` (\`ssh-keyscan\`), and the variable \`DEPLOY_TARGET\` (\`user@host:/var/www/docs/\`). Reload nginx after \`nginx-*.conf\` changes.`,
+      note: `${settings} add the secrets \`DEPLOY_KEY\` and \`DEPLOY_HOST_KEYS\` (\`ssh-keyscan\`), and the variable \`DEPLOY_TARGET\` (\`user@host:/var/www/docs/\`). Reload nginx whenever \`nginx-*.conf\` changes.`,
     },
   }[host]
   const onPages = (part: string) => (host === 'github' ? part : '')

@@ -22,12 +22,12 @@ export function findFolder(
     const below = folders.flatMap(each => namesIn(each).map(inner => path.join(each, inner)))
     folders = below.filter(each => !SKIPPED.test(path.basename(each)) && !isLink(each))
   }
-  return { problem: `There is no \`${name}\` folder here or in a subfolder.` }
+  return { problem: `There is no \`${name}\` folder in this folder or its subfolders.` }
 }
 
 /** Problem of a site whose pages are in the folder of the repository: files beside a source folder would be outside. */
 export function atTheTop(name: string): string {
-  return `The pages are in the root folder of the repository. docsgen needs a separate folder: move them and \`${name}\` into \`docs\`, then run this again.`
+  return `The pages are in the repository root, but docsgen needs a separate folder. Move the pages and \`${name}\` to \`docs\`, then try again.`
 }
 
 export function findFile(

@@ -28,10 +28,8 @@ export interface PageHost {
 /** A component in Markdown; undefined where it has to stay as it is. */
 export type ConvertElement = (element: JsxElement, host: PageHost) => Converted | undefined
 
-/** Blocks are on their own lines, other text is inline. */
 type Converted = { block: string } | { text: string }
 
-/** A string, `true` for an attribute without a value, or code. */
 type JsxValue = string | true | { code: string }
 
 export interface JsxElement {
@@ -44,7 +42,6 @@ export interface JsxElement {
   line: number | undefined
   /** Elements in it that are in no other element. */
   children: JsxElement[]
-  /** The text between the tags, as written. */
   source: string
   render(): string
 }
@@ -133,8 +130,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const source = sourceOf(node)
     const line = node.position?.start.line
     if (MODULE.test(source)) {
-      if (/^export\b/m.test(source))
-        host.differs('Exports of pages are left out, and so is everything that uses them', line)
+      if (/^export\b/m.test(source)) host.differs('Exports, and everything that uses them, are removed', line)
       return { text: '' }
     }
     const code = 'value' in node ? node.value : ''
@@ -144,7 +140,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       return { text: `{${id}}` }
     if (comment !== undefined || code.trim() === '') return { text: '' }
     const text = literal(source.slice(1, -1))
-    if (text === undefined) host.differs('`{…}` is shown as written, not evaluated', line)
+    if (text === undefined) host.differs("`{…}` isn't evaluated and is shown as text", line)
     return { text: text?.replace(/<(?=[a-z/!])/gi, '&lt;') ?? source }
   }
 
@@ -197,7 +193,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const open = openTag(element)
     if (node.children.length === 0 && sourceOf(node).endsWith('/>')) return { text: `${open} />` }
     if (name === 'style' || name === 'script') {
-      host.differs(`\`<${name}>\` is left out`, line)
+      host.differs(`\`<${name}>\` is removed`, line)
       return { text: '' }
     }
     const inner = element.render()
@@ -214,7 +210,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       if (value === true) return [key]
       const text = typeof value === 'string' ? value : evaluate(value)
       if (text !== undefined) return [`${key}="${text.replaceAll('"', '&quot;')}"`]
-      if (name !== 'key') host.differs(`Attributes with code (\`${name}={…}\`) are left out`, line)
+      if (name !== 'key') host.differs(`Attributes with code (\`${name}={…}\`) are removed`, line)
       return []
     })
     return `<${[tag, ...parts].join(' ')}`

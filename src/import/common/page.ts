@@ -7,7 +7,6 @@ import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
 import type { Values } from './values.ts'
 
-/** Folder of the pages that are written. */
 export const CONTENT = 'content'
 
 export type ReadPage = ReturnType<typeof readPage>
@@ -76,7 +75,7 @@ export function convertPage(
 export function convertBody({ body, mdx }: Pick<ReadPage, 'body' | 'mdx'>, host: PageHost): string {
   const isInvalid = 'line' in mdx
   if (host.isMdx && isInvalid)
-    host.differs("The page isn't valid MDX, so its components stay as they are", mdx.line, mdx.column)
+    host.differs("The page isn't valid MDX, so its components aren't converted", mdx.line, mdx.column)
   const markdown = host.isMdx && !isInvalid ? convertMdx(body, mdx, host) : body
   return convertLinks(convertCode(markdown, host), host.address)
 }
@@ -106,12 +105,13 @@ function convertCode(text: string, host: PageHost): string {
 }
 
 function convertInfo(info: string, line: number, host: PageHost): string {
-  if (/\slive\b/.test(info)) host.differs("Live code (`live`) is shown, but doesn't run", line)
-  if (/\snpm2yarn\b/.test(info)) host.differs('Package manager tabs (`npm2yarn`) become one code block', line)
+  if (/\slive\b/.test(info)) host.differs("Live code blocks (`live`) are shown but don't run", line)
+  if (/\snpm2yarn\b/.test(info))
+    host.differs('Package manager tabs (`npm2yarn`) are converted to a single code block', line)
   const marks = [...info.matchAll(MARKED)].map(match => match[2])
   if (marks.length === 0) return info
   if (/\b(?:ins|del)=/.test(info))
-    host.differs('Lines marked as added or removed (`ins`, `del`) are highlighted', line)
+    host.differs('Lines marked as added or removed (`ins`, `del`) are only highlighted', line)
   const own = RANGE.exec(info)?.[0].slice(1, -1) ?? []
   return `${info.replace(MARKED, '').replace(RANGE, '').trimEnd()} {${[own, marks].flat().join(',')}}`
 }

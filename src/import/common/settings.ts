@@ -44,11 +44,16 @@ export function translateHead(head: unknown, note: Note): UserConfig['head'] {
     const { data, error } = headEntry.safeParse({ tag, attributes })
     const address = attributes['src'] ?? attributes['href'] ?? ''
     if (tag !== 'link' && tag !== 'meta' && tag !== 'script')
-      note(`The tag \`<${String(tag)}>\` of \`head\` was left out.`)
+      note(`The \`<${String(tag)}>\` tag in \`head\` isn't supported.`)
     else if (text(inner))
-      note(`A \`<${tag}>\` with content in \`head\` was left out: put it into a file of the public folder.`)
+      note(
+        `An inline \`<${tag}>\` in \`head\` wasn't imported. Move its content to a file in the public folder.`,
+      )
     else if (data) return [{ tag, attributes }]
-    else note(`The \`<${tag}>\` of \`${address}\` in \`head\` was left out: it ${error.issues[0]?.message}.`)
+    else
+      note(
+        `The \`<${tag}>\` tag for \`${address}\` in \`head\` wasn't imported: it ${error.issues[0]?.message}.`,
+      )
     return []
   })
   return filled(entries)
@@ -70,7 +75,7 @@ export function translateSocialLinks(
     const known = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })
     if (known.success) return [known.data]
     note(
-      `The link to \`${String(link)}\` was left out: ${name ? `docsgen has no icon \`${name}\`` : 'its icon must be a file'}. Add it to \`theme.socialLinks\` with a picture.`,
+      `The link to \`${String(link)}\` wasn't imported: ${name ? `docsgen has no icon \`${name}\`` : "its icon isn't a file"}. Add the link to \`theme.socialLinks\` with an image.`,
     )
     return []
   })

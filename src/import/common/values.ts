@@ -17,12 +17,10 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The value at a path of keys, such as `search.options`. */
 export function at(object: unknown, path: string): unknown {
   return path.split('.').reduce((inner, key) => values(inner)[key], object)
 }
 
-/** A list or an object that has values. */
 export function filled<T extends object>(value: T): T | undefined {
   return Object.values(value).some(item => item !== undefined) ? value : undefined
 }
@@ -36,7 +34,7 @@ export function namedEntries(given: unknown): { name: unknown; options: Values }
 /** The name of a plugin: as it is given, or that of the package whose function it is. */
 export function nameOf(plugin: unknown): string {
   const { $function, name } = values(plugin)
-  return text(plugin) ?? text($function) ?? text(name) ?? 'of the site itself'
+  return text(plugin) ?? text($function) ?? text(name) ?? '(local)'
 }
 
 /**
@@ -75,6 +73,6 @@ export function translateKeys<Context extends { note: Note }>(
     else if (text(value)) translated[rule] = value
   }
   const unknown = Object.keys(given).filter(key => !(key in table))
-  for (const key of unknown.toSorted()) context.note(`\`${prefix}${key}\` has no equivalent.`)
+  for (const key of unknown.toSorted()) context.note(`\`${prefix}${key}\` isn't supported.`)
   return translated
 }

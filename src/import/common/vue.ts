@@ -41,7 +41,6 @@ export function createFindPage(files: readonly string[], permalinks: readonly st
 
 export interface MenuContext {
   findPage: FindPage
-  /** Locale path. */
   locale: string
   note: Note
   /** The whole address of a file of the public folder; undefined where there is no such file, or nobody knows the site's. */
@@ -90,10 +89,11 @@ export function translateLink(
   // VitePress takes `guide/start`, on any page, for an address below the root.
   const page = findPage(link) ?? findPage(`/${link}`)
   if (page === undefined) {
-    note(`The ${where} entry \`${name}\` (\`${link}\`) doesn't lead to a page and was left out.`)
+    note(`The ${where} entry \`${name}\` wasn't imported: \`${link}\` doesn't match any page.`)
     return []
   }
-  if (link.includes('#')) note(`The ${where} entry \`${name}\` leads to the page, not to \`${link}\`.`)
+  if (link.includes('#'))
+    note(`The ${where} entry \`${name}\` links to the top of the page instead of \`${link}\`.`)
   return [{ page, text: name }]
 }
 
@@ -139,12 +139,10 @@ export function finishSite(site: VueSite, notes: Notes): ImportedSite {
   const { root, source, imported, pages, components } = site
   const config = withIncludes(site, notes)
   reviewPages(pages, components, notes)
-  if (!config.url)
-    notes.add('Set `url` to the origin of the site, for canonical addresses and the sitemap.', 0)
+  if (!config.url) notes.add('Set `url` to the origin of the site to get canonical URLs and a sitemap.', 0)
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
 
-/** `3 pages, 2 languages`. */
 export function describeSite({ locales = {} }: UserConfig, pages: number): string {
   return `${plural(pages, 'page')}, ${plural(Object.keys(locales).length, 'language')}`
 }
@@ -168,7 +166,7 @@ export function reviewPages(
       const report = (what: string) =>
         notes.at(what, file, bodyLine + body.slice(0, start).split('\n').length - 1)
       const source = components.get(written)
-      if (name === 'script' || name === 'style') report(`\`<${name}>\` is left out`)
+      if (name === 'script' || name === 'style') report(`\`<${name}>\` is removed`)
       else if (!isKnownName(name) && !meaningOf(written))
         report(`The component \`<${written}>\`${source ? ` (\`${source}\`)` : ''} isn't imported`)
       else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
@@ -177,8 +175,8 @@ export function reviewPages(
     const rest = markup.replace(V_PRE, text => text.replace(/[^\n]/g, ''))
     for (const [row, line] of rest.split('\n').entries())
       if (!line.includes(' v-pre') && /\{\{.*\}\}/.test(line))
-        notes.at('`{{ … }}` is shown as written, not evaluated', file, bodyLine + row)
-    if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) notes.at('Frontmatter must be YAML', file, 1)
+        notes.at("`{{ … }}` isn't evaluated and is shown as text", file, bodyLine + row)
+    if (/^---(?:toml|json)|^---\s*\n\{/.test(text)) notes.at('Only YAML frontmatter is supported', file, 1)
   }
 }
 
@@ -217,10 +215,10 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
     if (quoted.length > 0) notes.add(`${what}: ${quoted.join(', ')}.`)
   }
   report(
-    'Pages include files that docsgen only reads if they are allowed; they were added to `markdown.allowFiles`',
+    "Included files were added to `markdown.allowFiles` because they're hidden or outside the site folder",
     allowed,
   )
-  report("Pages include files that aren't allowed, because they may be secret", refused)
+  report("Included files weren't added to `markdown.allowFiles` because they may contain secrets", refused)
   if (missing.length > 0)
     notes.add(`Snippets refer to files that don't exist: ${missing.join(', ')}.`, missing.length)
   const markdown = allowed.size > 0 && {

@@ -29,15 +29,11 @@ const SITE_KEYS: KeyTable<Output> = {
   staticDirectories: (folders, { site, note }) => {
     if (list(folders).length > 1)
       note(
-        `Only \`${site.publicDir}\` of \`staticDirectories\` is used: copy the files of the others into it.`,
+        `Only \`${site.publicDir}\` of \`staticDirectories\` was imported. Copy the files in the other folders to it.`,
       )
   },
-  clientModules: (modules, { note }) => {
-    if (list(modules).length > 0) note('`clientModules` have no equivalent.')
-  },
   markdown: (markdown, { note }) => {
-    if (at(markdown, 'mermaid') === true)
-      note('Diagrams need the plugin `docsgen/plugins/mermaid` in `plugins`.')
+    if (at(markdown, 'mermaid') === true) note('For diagrams, add `docsgen/plugins/mermaid` to `plugins`.')
   },
   ...ignore(`title tagline favicon headTags scripts stylesheets i18n trailingSlash themeConfig presets plugins themes
     organizationName projectName deploymentBranch githubHost githubPort titleDelimiter future storage
@@ -65,7 +61,7 @@ const THEME_KEYS: KeyTable<Output> = {
   colorMode: (mode, { note }) => {
     const { disableSwitch, defaultMode } = values(mode)
     if (disableSwitch === true || defaultMode === 'dark')
-      note('The site follows the color scheme of the reader’s system until readers choose one.')
+      note('The site uses the color scheme of the operating system until readers choose another.')
   },
   ...ignore('prism image metadata docs blog tableOfContents mermaid zoom'),
 }
@@ -121,13 +117,13 @@ function pluginOptions(ending: string, { site }: Output): Values | undefined {
 }
 
 function noteLost(what: string, { note }: Output): void {
-  note(`${what} doesn't lead to an imported page and was left out.`)
+  note(`${what} wasn't imported: its target isn't an imported page.`)
 }
 
 function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
   const { createRedirects, redirects } = pluginOptions('client-redirects', out) ?? {}
   if (createRedirects !== undefined)
-    out.note("Redirects from `createRedirects` aren't imported: add them to `redirects`.")
+    out.note("Redirects from `createRedirects` aren't imported. Add them to `redirects`.")
   const pairs = list(redirects).flatMap(redirect => {
     const { from, to } = values(redirect)
     return [from].flat().flatMap((old): [string, string][] => {
@@ -182,7 +178,8 @@ function editLinks(editUrl: unknown, { note, from }: Output): Theme {
   const url = text(editUrl)
   const editLinkPattern = `${url?.replace(/\/$/, '')}/:path`
   if (url !== undefined) return githubLinks(url, from + CONTENT) ?? { editLinks: true, editLinkPattern }
-  if (editUrl !== undefined) note('`editUrl` is a function: set `theme.docsRepo` and `theme.editLinks`.')
+  if (editUrl !== undefined)
+    note("`editUrl` is a function, which can't be imported. Set `theme.docsRepo` and `theme.editLinks`.")
   return {}
 }
 
@@ -212,7 +209,7 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
     const name = translate(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
     const address = isOutside(to) ? to : out.addressOf(to, locale)
     if (address !== undefined) return [`[${name}](${address})`]
-    noteLost(`The footer's link \`${label}\` (\`${to}\`)`, out)
+    noteLost(`The footer link \`${label}\` (\`${to}\`)`, out)
     return []
   }
 }
@@ -253,7 +250,7 @@ function navLink(item: Values, out: Output): NavLink[] {
       return last ? startOf(last, out, label || last.label) : []
   }
   if (type === 'html' || type?.startsWith('custom-')) {
-    out.note(`The navbar item of type \`${type}\` is left out.`)
+    out.note(`Navbar items of type \`${type}\` aren't supported.`)
     return []
   }
   const to = text(item['to']) ?? text(item['href'])
@@ -341,7 +338,7 @@ function linkOf(href: string, out: Output): string | undefined {
   const found = out.addressOf(href)
   if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
   if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(out.belowBase(href))) return href
-  noteLost(`The sidebar’s link \`${href}\``, out)
+  noteLost(`The sidebar link \`${href}\``, out)
   return undefined
 }
 

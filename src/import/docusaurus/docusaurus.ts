@@ -4,8 +4,8 @@ import { plural } from '../../lib/text.ts'
 import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
-import { findFile, findVersion } from '../common/find.ts'
-import type { ImportedSite, Importer, NewFile } from '../common/importer.ts'
+import { findFile } from '../common/find.ts'
+import type { Importer, NewFile } from '../common/importer.ts'
 import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
 import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
@@ -23,14 +23,11 @@ export const readDocusaurus: Importer = async dir => {
   if (file === undefined) {
     const problem = exists(path.join(dir, 'siteConfig.js'))
       ? 'This is a Docusaurus 1 site: upgrade it to Docusaurus 3 first, or write `site.config.ts` yourself.'
-      : 'There is no `docusaurus.config.ts` or `.js` here, nor in `website` or `docs`.'
+      : 'There is no `docusaurus.config.ts` or `docusaurus.config.js` in this folder, `website` or `docs`.'
     return { root: dir, problem }
   }
   const site = await readSite(file)
-  return 'problem' in site ? { root: path.dirname(file), problem: site.problem } : importSite(site)
-}
-
-async function importSite(site: DocusaurusSite): Promise<ImportedSite> {
+  if ('problem' in site) return { root: path.dirname(file), problem: site.problem }
   const notes = new Notes()
   const outputs = createOutputs(site, notes)
   const written = outputs.map(writeOutput)
@@ -95,7 +92,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   if (name === undefined) return undefined
   const file = path.posix.join(pages.folder, name)
   out.note(
-    `The home page was a React page (\`${file}\`): \`content/README.md\` has its title, tagline and first button instead.`,
+    `The home page (\`${file}\`) is written in React. \`content/README.md\` only contains its title, tagline and first button.`,
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
@@ -109,21 +106,17 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   return links[0]
 }
 
-function describe(
-  { root, locales, versions, config, publicDir }: DocusaurusSite,
-  written: NewFile[],
-): string[] {
-  const found = findVersion(root, ['@docusaurus/core'])
+function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]): string[] {
   const languages = locales.map(({ code }) => `\`${code}\``).join(', ')
   const names = versions.map(({ label, path }) => `\`${label}\` at \`${path}/\``).join(', ')
   const pages = written.filter(file => !file.path.endsWith('site.config.ts')).length
   const hasOld = written.some(file => file.path.startsWith('versions/'))
   const slash = config['trailingSlash']
   return [
-    `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown; \`${publicDir}/\` stays where it is.`,
+    `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown. \`${publicDir}/\` wasn't changed.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
-    `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a slash at the end' : `: ${String(slash)}`}.`,
-    `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}.`,
+    `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a trailing slash' : `: ${String(slash)}`}.`,
+    `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`).`,
   ]
 }
 
@@ -141,7 +134,7 @@ async function noteRest(out: Output): Promise<void> {
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
-      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, with addresses below \`/${blog.routeBasePath}\`. Keep building them where they are, or redirect their addresses with \`redirects\`.`,
+      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, published below \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its addresses with \`redirects\`.`,
       count,
     )
   const programs = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
@@ -153,20 +146,17 @@ async function noteRest(out: Output): Promise<void> {
   const others = out.versions.filter(({ isLast }) => !isLast)
   if (others.length > 0) {
     const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
-    note(`${names}: these are now ordinary pages at their old addresses, and the search finds them, too.`, 0)
+    note(`${names}: these are now ordinary pages at the same addresses, and search includes them.`, 0)
   }
   if (site.versions.length > 0)
-    note(
-      "Sidebars are lists in `site.config.ts`: add new pages there, or write `'auto'` in place of a list.",
-      0,
-    )
+    note("Sidebars are lists in `site.config.ts`. Add new pages there, or replace a list with `'auto'`.", 0)
   if (docs['showLastUpdateTime'] === true) note(NEW_DATES)
   for (const css of [at(preset, 'theme.customCss')].flat().flatMap(file => text(file) ?? []))
     note(
-      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported; set colors in \`theme.colors\`.`,
+      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported. Set colors in \`theme.colors\`.`,
     )
   if (await isFolder(path.join(root, 'src/theme')))
-    note("`src/theme` is code for Docusaurus and isn't imported; write `templates/` for what it changes.")
+    note("`src/theme` isn't imported because it's code for Docusaurus. Customize the theme in `templates/`.")
   const markdown = ['remark', 'beforeDefaultRemark', 'rehype', 'beforeDefaultRehype']
   const given = {
     plugin: list(config['plugins']),
@@ -175,6 +165,6 @@ async function noteRest(out: Output): Promise<void> {
   }
   for (const [kind, plugins] of Object.entries(given))
     for (const name of namedEntries(plugins).map(plugin => nameOf(plugin.name)))
-      if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` has no equivalent.`)
+      if (!KNOWN_PLUGINS.test(name)) note(`The ${kind} \`${name}\` isn't supported.`)
   noteMissing(site.missing, note)
 }

@@ -21,7 +21,6 @@ export function writePages(out: Output): NewFile[] {
   ])
 }
 
-/** The documents of a version in one language. */
 type VersionContext = Required<Pick<MovingPage, 'out' | 'locale' | 'version'>>
 
 interface MovingPage {
@@ -33,7 +32,6 @@ interface MovingPage {
   file: string
   /** Folder of the documents, relative to the root. */
   folder: string
-  /** The file that is written, relative to the root. */
   target: string
   /** In its language, without base. */
   address: string
@@ -72,7 +70,6 @@ function writeDocs(context: VersionContext): NewFile[] {
   return [...written, ...parts]
 }
 
-/** Pages beside the documents, in Markdown, in one language where they are translated. */
 function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
   const { root, pages } = out.site
   const folder =
@@ -211,13 +208,13 @@ function finishPage(
   const { frontmatter: given, heading } = page
   for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
     if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
-      host.differs(`\`${key}\` in frontmatter is left out`)
+      host.differs(`The frontmatter key \`${key}\` isn't supported`)
   const neighbour = (id: unknown) => (id === null ? false : doc?.addressOf(id))
   const label = text(given['sidebar_label'])
   const position = given['sidebar_position']
   const keywords = [given['keywords']].flat().join(', ')
   const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
-  if (tags.length > 0) host.differs("Tag pages aren't created")
+  if (tags.length > 0) host.differs("Tag pages aren't supported")
   const isHidden = given['hide_table_of_contents'] === true
   const keys: Values = {
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),
@@ -252,7 +249,6 @@ function docIn(id: string, { version, locale }: VersionContext): Doc | undefined
   return docs.find(doc => doc.id === id)
 }
 
-/** A text of a category in a language, its label by default. */
 function translateCategory(
   sidebar: string,
   { key, label = '' }: SidebarNode,

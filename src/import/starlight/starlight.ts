@@ -9,7 +9,7 @@ import type { Label } from '../../schema/values.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion } from '../common/find.ts'
+import { findFile } from '../common/find.ts'
 import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
@@ -33,15 +33,19 @@ const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/d
 export const readStarlight: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
   if (file === undefined)
-    return { root: dir, problem: 'There is no `astro.config.mjs` or `.ts` here, nor in `docs` or `website`.' }
+    return {
+      root: dir,
+      problem: 'There is no `astro.config.mjs` or `astro.config.ts` in this folder, `docs` or `website`.',
+    }
   const root = path.dirname(file)
   const { config: evaluated, error } = await evaluate({ file, stubs: '' }, root)
-  if (error !== undefined) return { root, problem: `The Astro configuration couldn't be run: ${error}` }
+  if (error !== undefined) return { root, problem: `The Astro configuration failed to load: ${error}` }
   const astro = values(evaluated)
   const call = list(astro['integrations'])
     .flat(2)
     .find(integration => packageOf(integration) === '@astrojs/starlight')
-  if (!call) return { root, problem: 'The Astro configuration has no `starlight(…)` in `integrations`.' }
+  if (!call)
+    return { root, problem: "`integrations` in the Astro configuration doesn't contain `starlight(…)`." }
   const options = values(list((call as Values)['args'])[0])
   const notes = new Notes()
   const languages = readLanguages(options)
@@ -71,13 +75,12 @@ export const readStarlight: Importer = async dir => {
       others.length,
     )
   notes.add(
-    "The sidebar is a list in `site.config.ts`: add new pages there, or write `'auto'` in its place.",
+    "The sidebar is a list in `site.config.ts`. Add new pages there, or replace the list with `'auto'`.",
     0,
   )
-  const found = findVersion(root, ['@astrojs/starlight'])
   const imported = [
-    `${plural(files.length, 'page')} in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown; \`public/\` stays where it is.`,
-    `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` has \`${found.version}\`` : ''}; the title is \`_top\`.`,
+    `${plural(files.length, 'page')} in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown. \`public/\` wasn't changed.`,
+    `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`); the id of the title is \`_top\`.`,
   ]
   const copies = Array.from(writing.copies, ([to, from]) => ({ from, to }))
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
@@ -137,10 +140,10 @@ const KEYS: KeyTable<Writing> = {
       )
   },
   components: {
-    note: "`components` are Astro components and aren't imported; write `templates/` for what they change.",
+    note: "`components` aren't imported because they're Astro components. Customize the theme in `templates/`.",
   },
   plugins: (plugins, { note }) => {
-    const names = list(plugins).map(plugin => `\`${packageOf(plugin) ?? 'of the site itself'}\``)
+    const names = list(plugins).map(plugin => `\`${packageOf(plugin) ?? '(local)'}\``)
     if (names.length > 0) note(`Starlight plugins aren't imported: ${names.join(', ')}.`)
   },
   ...ignore(`title description locales defaultLocale sidebar head favicon tableOfContents credits tagline
@@ -219,7 +222,7 @@ function entry(item: Values, context: Writing): Entry[] {
   if (isOutside(to)) return [{ text: name, link: to, badge }]
   const page = pages.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))?.address
   if (page === undefined) {
-    note(`The sidebar entry \`${text(label) ?? to}\` (\`${to}\`) doesn't lead to a page and was left out.`)
+    note(`The sidebar entry \`${text(label) ?? to}\` wasn't imported: \`${to}\` doesn't match any page.`)
     return []
   }
   if (text(label)) return [{ page, text: name, badge }]
@@ -262,7 +265,6 @@ function inLanguages(standard: unknown, translations: Values, languages: Readonl
   return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
 }
 
-/** Colors of badges by their names in Starlight. */
 const BADGES: Readonly<Record<string, string>> = { note: 'info', caution: 'warning', danger: 'danger' }
 
 function badgeOf({ text: label, variant }: Values): Values {
@@ -346,7 +348,6 @@ function createAddress(
   }
 }
 
-/** Returns the address of a picture in frontmatter. */
 type Picture = (file: unknown) => string | undefined
 
 /** Keys of Starlight that have other names here, or belong to the configuration. */
@@ -354,7 +355,7 @@ const GONE = 'slug title template banner head pagefind editUrl tableOfContents h
 
 function translateFrontmatter(given: Values, host: PageHost, picture: Picture): Values {
   for (const key of ['banner', 'head'])
-    if (given[key] !== undefined) host.differs(`\`${key}\` in frontmatter is left out`)
+    if (given[key] !== undefined) host.differs(`The frontmatter key \`${key}\` isn't supported`)
   const { tableOfContents: contents, hero, lastUpdated } = given
   const isSplash = given['template'] === 'splash'
   const { label, badge, hidden, order } = values(given['sidebar'])
@@ -392,7 +393,7 @@ function translateHero(
 ): Values {
   const { file, light, dark, alt, html } = values(given['image'])
   const [one, ...both] = [file, light, dark].map(picture)
-  if (text(html)) differs('An HTML picture in the hero is left out')
+  if (text(html)) differs('The HTML image in the hero is removed')
   const actions = list(given['actions']).flatMap(action => {
     const [label, to] = [text(at(action, 'text')), text(at(action, 'link'))]
     return label && to ? [{ text: label, link: address(to, 'link') ?? to }] : []
@@ -449,7 +450,7 @@ const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
     const [given, label] = [text('name'), text('label')]
     const name = iconName(given)
     if (name !== undefined) return { text: `:icon[${name}]${attributes({ label })}` }
-    differs(`The icon \`${given ?? ''}\` is left out`, line)
+    differs(`The icon \`${given ?? ''}\` isn't available and is removed`, line)
     return { text: label ?? '' }
   },
 }

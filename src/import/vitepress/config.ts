@@ -27,9 +27,7 @@ interface TranslateInput {
   /** Source folder relative to the site's root, `docs`. */
   source: string
   findPage: FindPage
-  /** True for the address of a public file. */
   isFile: (address: string) => boolean
-  /** True where pages open a container `raw`. */
   hasRaw: boolean
   note: Note
 }
@@ -46,7 +44,7 @@ const KEYS: KeyTable<TranslateInput> = {
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
   additionalConfig: (given, { note }) => {
-    if (at(given, '$function')) note('`additionalConfig` is a function and was left out.')
+    if (at(given, '$function')) note("`additionalConfig` is a function, which can't be imported.")
   },
   vite: vite => retireWorker(pwaOptions(at(vite, 'plugins'))),
   pwa: pwa => retireWorker(values(pwa)),
@@ -61,12 +59,12 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
     const { src, light, dark, alt } = values(logo)
     return { logo: text(dark) ? logoOf(light, dark, alt) : (text(logo) ?? text(src)) }
   },
-  siteTitle: { note: '`themeConfig.siteTitle`: the header shows `title` next to the logo.' },
+  siteTitle: { note: '`themeConfig.siteTitle` is ignored: the header shows `title` next to the logo.' },
   outline: (outline, { note }) => {
     const level = Array.isArray(outline) || typeof outline !== 'object' ? outline : at(outline, 'level')
     if (level === false) return { outline: false }
     if (level !== undefined && String(level) !== '2' && String(level) !== '2,3')
-      note('`outline`: the outline shows headings of levels 2 and 3.')
+      note('`outline` is ignored: the outline shows headings of levels 2 and 3.')
     return {}
   },
   ...ignore(`nav sidebar socialLinks editLink footer outlineTitle lastUpdated lastUpdatedText docFooter search
@@ -78,9 +76,7 @@ const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
   lineNumbers: lineNumbers => ({ lineNumbers: lineNumbers === true || undefined }),
   anchor: (anchor, { note }) => {
     if (at(anchor, 'slugify') !== undefined)
-      note(
-        '`markdown.anchor.slugify` generates its own ids: headings may get different ids, and links to them may break.',
-      )
+      note("`markdown.anchor.slugify` isn't supported. Heading ids may change, and links to them may break.")
   },
   ...ignore(`math config preConfig container codeCopyButton codeCopyButtonTitle toc headers image gfmAlerts
     externalLinks emoji codeTransformers theme cache component frontmatter sfc linkify html typographer
@@ -128,15 +124,15 @@ export function translateVitepress(input: TranslateInput): UserConfig {
     return isOutside(String(link ?? '')) ? [{ text: text(label) ?? name, link: String(link) }] : []
   })
   if (foreign.length > 0) {
-    note('Languages whose `link` points to another site are in the `Languages` menu of the navigation.')
+    note('Languages whose `link` points to another site were added to the navigation as a `Languages` menu.')
     for (const [, locale] of locales)
       locale.nav = [...(locale.nav ?? []), { text: 'Languages', items: foreign }]
   }
   const others = [...Object.values(layers), ...Object.values(values(config['locales']))]
   if (others.some(layer => list(at(layer, 'head')).length > 0))
-    note("`head` of individual languages is left out; the site's `head` applies to all of them.")
+    note("`head` of individual languages isn't supported; the site's `head` applies to all languages.")
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
-    note(`The configuration of \`${path}\` is left out: only languages have their own settings.`)
+    note(`The configuration of \`${path}\` wasn't imported: only languages can have their own settings.`)
   const { exclude, rewrites, redirects } = input.placed
   return {
     title: text(config['title']) ?? 'VitePress',
@@ -170,7 +166,7 @@ function translateMarkdown(
     const name = text(at(use, 'plugin')) ?? ''
     if (name.includes('mermaid')) plugins.add('docsgen/plugins/mermaid')
     else if (/math|katex/.test(name)) plugins.add('docsgen/plugins/math')
-    else if (!BUILT_IN.test(name)) input.note(`The Markdown plugin \`${name}\` has no equivalent.`)
+    else if (!BUILT_IN.test(name)) input.note(`The Markdown plugin \`${name}\` isn't supported.`)
   }
   const containers = input.hasRaw ? { raw: { kind: 'v-pre' as const } } : undefined
   return {
@@ -257,10 +253,11 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
 function translateEditLinks(themes: readonly Values[], note: Note): Theme {
   const patterns = new Set(themes.map(theme => at(theme, 'editLink.pattern')).filter(isOn))
   const pattern = [...patterns].find(one => typeof one === 'string')
-  if (patterns.size > 1) note('`editLink.pattern` differs by language; the first one is used for all.')
+  if (patterns.size > 1)
+    note('`editLink.pattern` differs by language. The first one is used for all languages.')
   if (pattern !== undefined) return { editLinks: true, editLinkPattern: pattern, docsDir: '' }
   if (patterns.size > 0)
-    note('`editLink.pattern` is a function and was left out; set `theme.editLinkPattern`.')
+    note("`editLink.pattern` is a function, which can't be imported. Set `theme.editLinkPattern`.")
   return {}
 }
 

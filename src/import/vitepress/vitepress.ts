@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
-import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
+import { atTheTop, findFile, findFolder, listSources } from '../common/find.ts'
 import { type Importer, type Note, Notes } from '../common/importer.ts'
 import { list, text, values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
@@ -16,7 +16,6 @@ export const readVitepress: Importer = async dir => {
   if ('problem' in found) return { root: dir, problem: found.problem }
   const { folder, isRepository } = found
   const root = isRepository ? folder : path.dirname(folder)
-  const version = findVersion(folder, ['vitepress'])
   const evaluation = {
     file: findFile(folder, ['.vitepress'], CONFIGS),
     stubs: '^vitepress(?:$|/(?!package.json))',
@@ -25,7 +24,7 @@ export const readVitepress: Importer = async dir => {
   }
   const { config: evaluated, error, missing } = await evaluate(evaluation, folder)
   const read = evaluated as VitepressSource | undefined
-  if (!read) return { root, problem: `The VitePress configuration couldn't be run: ${error}` }
+  if (!read) return { root, problem: `The VitePress configuration failed to load: ${error}` }
   const srcDir = path.resolve(folder, text(read.config['srcDir']) ?? '.')
   // Files beside the source folder would be outside of the project.
   if (srcDir === folder && isRepository) return { root, problem: atTheTop('.vitepress') }
@@ -53,9 +52,10 @@ export const readVitepress: Importer = async dir => {
   const theme = own.map(file => `.vitepress/theme/${file}`)
   const scripts = theme.filter(file => !file.endsWith('.vue')).map(file => `\`${file}\``)
   if (scripts.length > 0)
-    notes.add(`${scripts.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
+    notes.add(
+      `${scripts.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
+    )
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
-  const reason = version ? `\`${version.file}\` has \`${version.version}\`` : 'all versions generate the same'
   const site = {
     config,
     root,
@@ -66,8 +66,8 @@ export const readVitepress: Importer = async dir => {
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
       `${describeSite(config, pages.length)}; their addresses stay the same.`,
-      `Heading ids match VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
-      ...(config.rewrites ? ['`rewrites` lists the files that have other addresses.'] : []),
+      "Heading ids match VitePress (`slugs: 'vitepress'`).",
+      ...(config.rewrites ? ['`rewrites` lists the files whose addresses differ from their paths.'] : []),
     ],
   }
   return finishSite(site, notes)
@@ -82,7 +82,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const partials = included.filter(file => /(?:^|\/)_/.test(file))
   if (partials.length > 0)
     note(
-      `Files whose name, or that of their folder, starts with \`_\` aren't pages: ${partials.join(', ')}. Rename the ones that were pages.`,
+      `Files and folders whose names start with \`_\` aren't pages: ${partials.join(', ')}. Rename the ones that were pages.`,
       partials.length,
     )
   const routes = included.filter(file => /\[\w+\]/.test(file))
@@ -90,7 +90,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const rewrites = translateRewrites(files, read)
   if (routes.length > 0)
     note(
-      `Pages that programs generate from ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. A plugin with \`pages\` can create them.`,
+      `Pages that programs generate from ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. Create them with the \`pages\` hook of a plugin.`,
       routes.length,
     )
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')

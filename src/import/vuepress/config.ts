@@ -21,23 +21,19 @@ import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../co
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
 interface TranslateInput {
-  /** The configuration of VuePress 1 as data. */
   config: Values
   /** Source folder relative to the site's root, `docs`. */
   source: string
   findPage: FindPage
-  /** Text of `public/_redirects`; empty when there is none. */
   redirects: string
   slugs: NonNullable<NonNullable<UserConfig['markdown']>['slugs']>
-  /** Variables of `palette.styl`. */
   palette: ReadonlyMap<string, string>
-  /** How many pages open a container of a name. */
   pagesWith: (container: string) => number
   note: Note
 }
 
 const NO_WEBPACK = {
-  note: '`configureWebpack` and `chainWebpack` have no equivalent: there is no webpack.',
+  note: "`configureWebpack` and `chainWebpack` aren't supported because docsgen doesn't use webpack.",
   pages: 0,
 }
 
@@ -49,14 +45,13 @@ const KEYS: KeyTable<TranslateInput> = {
     if (!folder || folder === 'dist') return {}
     // The output must not be inside the sources.
     if (!folder.startsWith(`${source}/`) && !folder.startsWith('/')) return { outDir: folder }
-    note(`The output goes to \`dist\` instead of \`${folder}\`.`, 0)
+    note(`The output folder is now \`dist\` instead of \`${folder}\`.`, 0)
     return {}
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
   theme: (theme, { note }) => {
-    // These look like the default theme.
     if (!/^(?:@vuepress\/(?:theme-)?)?(?:default|vue)$/.test(nameOf(theme)))
-      note(`The theme \`${nameOf(theme)}\` isn't imported; write \`templates/\` for what it changes.`)
+      note(`The theme \`${nameOf(theme)}\` isn't imported. Customize the theme in \`templates/\`.`)
   },
   plugins: translatePlugins,
   configureWebpack: NO_WEBPACK,
@@ -92,7 +87,7 @@ export function translateVuepress(input: TranslateInput): UserConfig {
     const lastUpdated = pick('lastUpdated')
     // VuePress takes US English for a language that is not named; the name of its folder is the better guess.
     const folder = text(own['lang']) ? undefined : languageOfFolder(path)
-    if (folder !== undefined) note(`The language of \`${path}\` was not set; \`${folder}\` is used.`)
+    if (folder !== undefined) note(`\`lang\` isn't set for \`${path}\`, so \`${folder}\` is used.`)
     const found: Locale = {
       lang: text(own['lang']) ?? folder ?? 'en-US',
       label: text(own['label']),
@@ -136,21 +131,20 @@ export function translateVuepress(input: TranslateInput): UserConfig {
 function translateSearch(theme: Values, note: Note): Theme['search'] {
   if (theme['search'] === false && !theme['algolia']) return false
   if (Object.values(values(theme['locales'])).some(locale => at(locale, 'algolia')))
-    note('`algolia` of individual languages is left out; they share one index, filtered by language.')
+    note(
+      "`algolia` of individual languages isn't supported; all languages share one index, filtered by language.",
+    )
   const algolia = values(theme['algolia'])
   return translateDocsearch(algolia, at(algolia, 'algoliaOptions.facetFilters'))
 }
 
-/** Settings of `markdown`: line numbers, the folder that includes start from, notes on the rest. */
 function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'] {
   const { lineNumbers, slugify, extendMarkdown, config, plugins, ...rest } = values(markdown)
   if (slugify !== undefined)
-    note(
-      '`markdown.slugify` generates its own ids: headings may get different ids, and links to them may break.',
-    )
-  for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` has no equivalent.`)
+    note("`markdown.slugify` isn't supported. Heading ids may change, and links to them may break.")
+  for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` isn't supported.`)
   const extended = values(extendMarkdown ?? config)
-  if (extended['$function']) note("`markdown.extendMarkdown` couldn't be read.")
+  if (extended['$function']) note("`markdown.extendMarkdown` can't be evaluated.")
   let includeRoot: string | undefined
   const named = namedEntries(plugins).map(({ name, options }) => ({
     plugin: nameOf(name).replace(/^(?!markdown-it-|@)/, 'markdown-it-'),
@@ -160,7 +154,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
     const name = text(plugin) ?? ''
     if (name === 'markdown-it-include') includeRoot = text(options) ?? text(at(options, 'root')) ?? '.'
     else if (!/^markdown-it-(?:footnote|task-lists|anchor|emoji)$/.test(name))
-      note(`The Markdown plugin \`${name}\` has no equivalent.`)
+      note(`The Markdown plugin \`${name}\` isn't supported.`)
   }
   return { lineNumbers: lineNumbers === true || undefined, includeRoot }
 }
@@ -173,7 +167,7 @@ const PLUGINS: Readonly<
   Record<string, null | string | ((options: Values, input: TranslateInput) => Values)>
 > = {
   container: translateContainer,
-  'google-analytics': ({ ga }, { note }) => ({ analytics: translateAnalytics(text(ga) ?? '', note) }),
+  'google-analytics': translateAnalytics,
   sitemap: ({ hostname }) => ({ url: /^https?:\/\/[^/\s]+/.exec(text(hostname) ?? '')?.[0] }),
   'clean-urls': ({ normalSuffix = '' }) => ({
     urls: normalSuffix === '' ? 'clean' : normalSuffix === '/' ? 'directory' : undefined,
@@ -187,11 +181,11 @@ const PLUGINS: Readonly<
   feed: FEED,
   rss: FEED,
   'rss-feed': FEED,
-  tabs: 'write `:::: tabs`, a component of docsgen',
+  tabs: 'use the built-in `:::: tabs`',
   'code-switcher': 'write `::: code-group`',
-  redirect: 'write its addresses into `redirects`',
+  redirect: 'add its addresses to `redirects`',
   'register-components': "Vue components don't run",
-  blog: 'write lists of posts yourself',
+  blog: 'create lists of posts yourself',
   ...ignore(`active-header-links back-to-top last-updated medium-zoom zooming nprogress pwa search toc
     smooth-scroll code-copy copyright copy-code one-click-copy nuggets-style-copy
     seo autometa fulltext-search flexsearch minimal-search canonical check-md reading-progress`),
@@ -200,7 +194,6 @@ const PLUGINS: Readonly<
 function translatePlugins(given: unknown, input: TranslateInput): Values {
   const all: Values = {}
   const containers: Values = {}
-  // A list of names and pairs, or an object.
   const pairs = Array.isArray(given)
     ? given.map(entry => [entry].flat() as unknown[])
     : Object.entries(values(given))
@@ -213,7 +206,7 @@ function translatePlugins(given: unknown, input: TranslateInput): Values {
       Object.assign(containers, translated['containers'])
       Object.assign(all, translated)
     } else if (typeof rule === 'string')
-      input.note(`The plugin \`${name}\` has no equivalent${rule ? `: ${rule}` : ''}.`)
+      input.note(`The plugin \`${name}\` isn't supported${rule ? `: ${rule}` : ''}.`)
   }
   const { plugins, ...keys } = all
   return { ...keys, containers: filled(containers), plugins }
@@ -227,7 +220,7 @@ function translateContainer(
   if (!name || !/^[\w-]+$/.test(name)) return {}
   const pages = pagesWith(name)
   if (pages > 0 && ['before', 'after', 'render'].some(key => functions[key] !== undefined))
-    note(`The container \`${name}\` writes its own HTML; it became a plain box.`, pages)
+    note(`The container \`${name}\` renders its own HTML, so it was converted to a plain box.`, pages)
   const kind = CONTAINER_KINDS.find(known => known === name && 'title' in CONTAINERS[known]) ?? 'info'
   // One title, or one by locale path.
   const titles = Object.entries(values(defaultTitle)).filter(([, title]) => typeof title === 'string')
@@ -236,13 +229,14 @@ function translateContainer(
 }
 
 /** Properties of Universal Analytics count nothing since 2023. */
-function translateAnalytics(id: string, note: Note): UserConfig['analytics'] {
-  if (/^G-[A-Z\d]+$/.test(id)) return { provider: 'google', id }
+function translateAnalytics({ ga }: Values, { note }: TranslateInput): Values {
+  const id = text(ga) ?? ''
+  if (/^G-[A-Z\d]+$/.test(id)) return { analytics: { provider: 'google', id } }
   note(
-    `\`${id}\` of \`google-analytics\` no longer collects data; a current property is \`analytics: { provider: 'google', id: 'G-…' }\`.`,
+    `\`${id}\` of \`google-analytics\` no longer collects data. Use a current property: \`analytics: { provider: 'google', id: 'G-…' }\`.`,
     0,
   )
-  return undefined
+  return {}
 }
 
 /**
@@ -263,16 +257,15 @@ function translateRedirects({ redirects: rules, findPage, note }: TranslateInput
     if (!isPlain || !target || findPage(from) === from) left += 1
     else redirects[from] = target
   }
-  if (left > 0) note(`Rules of \`_redirects\` for the host only, copied as they are: ${left}.`, 0)
+  if (left > 0) note(`Host-specific rules in \`_redirects\` were copied unchanged: ${left}.`, 0)
   return redirects
 }
 
-/** The sidebar in any of its forms. Undefined when there is none. */
 function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | undefined {
   const listOf = (given: unknown, prefix: string): 'auto' | SidebarEntry[] => {
     if (given !== 'auto') return entries(list(given), prefix, context)
     context.note(
-      "`sidebar: 'auto'` lists the pages of the folder; the headings of the open page are in its outline.",
+      "`sidebar: 'auto'` lists the pages of the folder. Headings of the open page are in the outline.",
     )
     return 'auto'
   }
@@ -296,7 +289,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
     if (isOutside(reference)) return [{ text: title ?? reference, link: reference }]
     const page = find(reference)
     if (page !== undefined) return [title === undefined ? page : { page, text: title }]
-    context.note(`The sidebar entry \`${reference}\` doesn't lead to a page and was left out.`)
+    context.note(`The sidebar entry \`${reference}\` wasn't imported: it doesn't match any page.`)
     return []
   }
   return given.flatMap((entry): SidebarEntry[] => {
@@ -307,7 +300,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
     if (!Array.isArray(children)) return text(path) ? link(String(path), name) : []
     if (sidebarDepth !== undefined)
       context.note(
-        `\`sidebarDepth\` of the group \`${name}\` is left out; one depth applies to the whole sidebar.`,
+        `\`sidebarDepth\` of the group \`${name}\` is ignored: one depth applies to the whole sidebar.`,
       )
     const page = typeof path === 'string' ? find(path) : undefined
     return [{ text: name, items: entries(children, prefix, context), page }]
@@ -331,7 +324,7 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note): Th
   const chosen = [...variables].filter(([, hex]) => !STANDARD.includes(hex))
   const { accentColor, ...others } = Object.fromEntries(chosen)
   const left = Object.keys(others).map(name => `\`$${name}\``)
-  if (left.length > 0) note(`Colors of \`palette.styl\` without an equivalent: ${left.join(', ')}.`)
+  if (left.length > 0) note(`Colors in \`palette.styl\` that weren't imported: ${left.join(', ')}.`)
   if (accentColor === undefined) return undefined
   const accent = readHex(accentColor)
   return { light: accents(accent, LIGHT), dark: accents(accent, DARK) }

@@ -22,7 +22,7 @@ async function evaluateVuepress(file: string | undefined, cwd: string): Promise<
     }
   }
   if (!/\.[jt]s$/.test(file))
-    return { error: `\`${path.basename(file)}\` can't be read; write it as config.js.`, missing: [] }
+    return { error: `\`${path.basename(file)}\` can't be read. Convert it to \`config.js\`.`, missing: [] }
   const vuepressDir = path.dirname(file)
   const folders = { cwd, vuepressDir, sourceDir: path.dirname(vuepressDir) }
   const context = { isProd: true, isTest: false, version: '1.9.10', options: {}, cliOptions: {}, ...folders }
@@ -35,14 +35,14 @@ export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'
   const found = findVersion(root, ['vuepress', '@vuepress/core', '@vuepress/shared-utils'])
   if (!found) {
     const reason =
-      "No lock file or `package.json` names VuePress: heading ids match 1.5.3 (`slugs: 'vuepress'`). Set `'vuepress-nfkd'` if the site was built by 1.5.4 or later."
+      "No lock file or `package.json` lists VuePress, so heading ids match 1.5.3 (`slugs: 'vuepress'`). Set `'vuepress-nfkd'` if you built the site with 1.5.4 or later."
     return { slugs: 'vuepress', reason }
   }
   const slugs = isBefore154(found.version) ? 'vuepress' : 'vuepress-nfkd'
   const those = slugs === 'vuepress' ? 'up to 1.5.3' : 'from 1.5.4 on'
   return {
     slugs,
-    reason: `Heading ids match VuePress ${those} (\`slugs: '${slugs}'\`): \`${found.file}\` has \`${found.version}\`.`,
+    reason: `Heading ids match VuePress ${those} (\`slugs: '${slugs}'\`): \`${found.file}\` lists version \`${found.version}\`.`,
   }
 }
 
@@ -63,7 +63,6 @@ export function readPalette(styl: string): Map<string, string> {
   return new Map([...variables].map(([, name = '', color = '']) => [name, color.toLowerCase()]))
 }
 
-/** In the order of VuePress. */
 const CONFIGS = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
 
 /** Reads the VuePress 1 site in a folder, or in one below it. */
@@ -76,7 +75,7 @@ export const readVuepress: Importer = async dir => {
   const configFile = findFile(folder, ['.vuepress'], CONFIGS)
   const evaluated = await evaluateVuepress(configFile, root)
   if (evaluated.error !== undefined)
-    return { root, problem: `The VuePress configuration couldn't be run: ${evaluated.error}` }
+    return { root, problem: `The VuePress configuration failed to load: ${evaluated.error}` }
   const notes = new Notes()
   noteMissing(
     evaluated.missing.filter(name => name !== 'markdown-it-include'),
@@ -105,7 +104,9 @@ export const readVuepress: Importer = async dir => {
     .filter(name => exists(path.join(settings, name)))
     .map(name => `\`.vuepress/${name}\``)
   if (names.length > 0)
-    notes.add(`${names.join(', ')}: not imported; write \`templates/\` for what is still needed.`)
+    notes.add(
+      `${names.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
+    )
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
   const sheets = [...styles, 'override.styl', 'style.styl'].filter(
     file => !file.endsWith('palette.styl') && readText(path.join(settings, file))?.trim(),
@@ -133,7 +134,7 @@ export const readVuepress: Importer = async dir => {
     imported: [
       `${describeSite(config, pages.length)}; all addresses stay the same.`,
       ...(config.theme?.colors
-        ? ['`theme.colors` come from `palette.styl`, with more contrast where text needs it.']
+        ? ['`theme.colors` uses the colors in `palette.styl`, with more contrast where text needs it.']
         : []),
       reason,
     ],

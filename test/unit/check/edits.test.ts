@@ -70,7 +70,7 @@ describe('stampText', () => {
 
   it('quotes ids that YAML would read otherwise, keeps ids in any script', () => {
     const text = stampText('Text\n', { '': 'a', true: 'b', 使い方: 'c', 'a.b': '1e5', '0x1': 'd' })
-    expect(text).toContain('  "": a\n  "true": b\n  使い方: c\n  "a.b": "1e5"\n  "0x1": d\n')
+    expect(text).toContain('  "": a\n  "true": b\n  使い方: c\n  a.b: "1e5"\n  "0x1": d\n')
   })
 })
 
@@ -226,7 +226,11 @@ describe('planStamps', () => {
       expect(reviewPages(site, { pages: [name] })).toEqual([])
     }
     expect(reviewPages(site, { pages: ['ja/aa.md'] })).toMatchObject([
-      { rule: 'usage', message: "`--page ja/aa.md` doesn't match a page.", hint: 'Did you mean `ja/a.md`?' },
+      {
+        rule: 'usage',
+        message: "`--page ja/aa.md` doesn't match any page.",
+        hint: 'Did you mean `ja/a.md`?',
+      },
     ])
   })
 
@@ -235,8 +239,8 @@ describe('planStamps', () => {
     expect(reviewPages(site, { stamp: true, pages: ['a.md', 'ja/a.md'] })).toMatchObject([
       {
         rule: 'usage',
-        message: "`--page a.md` names a page of the source language, which can't be stamped.",
-        hint: 'Name translations: `fr/a.md`, `ja/a.md`.',
+        message: "`--page a.md` is a page in the source language, which can't be stamped.",
+        hint: 'Use one of its translations: `fr/a.md`, `ja/a.md`.',
       },
     ])
     expect(reviewPages(site, { stamp: true, fix: true, pages: ['a.md'] })).toEqual([])

@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
   answer(request, response)
 })
 
-/** `/404` answers 404, `/no-head` knows GET only, `/silent` never answers, the rest is there after a moment. */
+/** `/404` returns 404, `/no-head` knows GET only, `/silent` never answers, the rest is there after a moment. */
 function answer({ url = '', method }: IncomingMessage, response: ServerResponse): void {
   if (url.startsWith('/silent')) return
   const [, code] = /^\/(\d{3})/.exec(url) ?? []
@@ -56,12 +56,12 @@ describe('links/external', () => {
 
   it('reports what is not there, where it is written, redirects followed', async () => {
     expect(await ask(['/there', '/404', '/500?x=1', '/moved', '/there#part', '/404#part'])).toEqual([
-      [4, '`/404` answers 404.'],
-      [12, '`/404` answers 404.'],
-      [6, '`/500?x=1` answers 500.'],
-      [8, '`/moved` answers 404.'],
+      [4, '`/404` returns 404.'],
+      [12, '`/404` returns 404.'],
+      [6, '`/500?x=1` returns 500.'],
+      [8, '`/moved` returns 404.'],
     ])
-    expect((await ask(['/loop']))[0]?.[1]).toMatch(/^`\/loop` could not be requested: .*redirect/)
+    expect((await ask(['/loop']))[0]?.[1]).toMatch(/^`\/loop` can't be requested: .*redirect/)
   })
 
   it('asks once for each address, with GET only where HEAD will not do', async () => {
@@ -70,7 +70,7 @@ describe('links/external', () => {
   })
 
   it('takes an answer that refuses programs only for a page that is there', async () => {
-    expect(await ask(['/401', '/403', '/429', '/999'])).toEqual([[8, '`/999` answers 999.']])
+    expect(await ask(['/401', '/403', '/429', '/999'])).toEqual([[8, '`/999` returns 999.']])
   })
 
   it('waits no longer than it is told', async () => {
@@ -100,7 +100,6 @@ describe('links/external', () => {
     const links = ['http://nothing.invalid/', 'http://127.0.0.1:1/'].map(external)
     const findings = await askExternal(createTestSite({ 'README.md': { links } }, { check: ON }))
     expect(findings).toHaveLength(2)
-    for (const { message } of findings)
-      expect(message).toMatch(/points to a host that|could not be requested/)
+    for (const { message } of findings) expect(message).toMatch(/points to a host that|can't be requested/)
   })
 })

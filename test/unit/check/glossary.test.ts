@@ -19,8 +19,7 @@ describe('check/glossary', () => {
   it('reports a section that says a term of its source otherwise, once for each page', async () => {
     const source = ['Mount the component.', 'All components.', 'A componentry.']
     expect(await check(component, source, ['Montez le composant.', 'Les Pièces.', 'Rien.'])).toEqual([])
-    const message =
-      "“component” is “composant” or “pièce” in `/fr/`, but this section doesn't use it (and 1 more)."
+    const message = "“component” isn't translated as “composant” or “pièce” in this section and 1 more."
     expect(await check(component, source, ['Montez le module.', 'Les modules.', 'Rien.'])).toEqual([
       { ...finding, message, place: { file: 'content/fr/a.md', line: 1, column: 1 } },
     ])
@@ -29,13 +28,13 @@ describe('check/glossary', () => {
   it('reports what must stay as it is, signs of patterns included, and what must not be said', async () => {
     const cpp = [{ term: 'C++ (20)', keep: true }]
     const kept = await check(cpp, ['Use C++ (20) here.'], ['Utilisez C plus plus.'])
-    expect(kept[0]?.message).toMatch(/^“C\+\+ \(20\)” stays as it is, but /)
+    expect(kept[0]?.message).toMatch(/^“C\+\+ \(20\)” isn't kept unchanged in this section/)
     const glossary: Glossary = [{ term: 'component', as: { '/fr/': 'composant' }, not: { '/fr/': 'module' } }]
     expect(await check(glossary, ['Nothing.', 'Nothing.'], ['Rien.', 'Un module.'])).toEqual([
       {
         ...finding,
-        message: "“module” isn't the term for “component” in `/fr/`.",
-        hint: 'Write “composant”.',
+        message: '“module” is a forbidden translation of “component”.',
+        hint: 'Use “composant”.',
         place: { file: 'content/fr/a.md', line: 4, column: 1 },
       },
     ])

@@ -7,7 +7,7 @@ import type { Finding } from '../../../src/schema/finding.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import type { ReadableSite } from '../../../src/schema/site.ts'
 import { stampAsIs } from '../../../src/site/stamps.ts'
-import { listTranslations, stalePages, summarizeCoverage } from '../../../src/site/translations.ts'
+import { listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 /** Findings as `file:line message → hint`. */
@@ -63,7 +63,7 @@ cases('links/page', [
       'ja/guides/find.md': page(),
     },
     [
-      'content/ja/api/a.md:2 There is no page `/ja/api/mount.html` (written as `m`). → `content/api/mount.md` has no translation yet: write it, or remove the link.',
+      "content/ja/api/a.md:2 There is no page `/ja/api/mount.html` (written as `m`). → `content/api/mount.md` isn't translated yet. Translate it, or remove the link.",
       'content/ja/api/a.md:4 There is no page `/ja/api/find.html` (written as `f`). → Did you mean `/ja/guides/find.html`?',
       'content/ja/api/a.md:6 There is no page `/ja/api/other.html` (written as `o`).',
     ],
@@ -115,16 +115,16 @@ cases('links/asset', [
       },
     },
     [
-      'There is no file `/no.png` in `public`. → Check the letter case; an address that starts with `/` refers to the public folder.',
-      'content/a.md:1 There is no file `public/hero.png`. → Check the letter case; relative paths start at the file that contains the link.',
-      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case; relative paths start at the file that contains the link.',
+      'There is no file `/no.png` in `public`. → Check the letter case. Addresses that start with `/` refer to the public folder.',
+      'content/a.md:1 There is no file `public/hero.png`. → Check the letter case. Relative paths start at the file that contains the link.',
+      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case. Relative paths start at the file that contains the link.',
     ],
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
 ])
 
 const leak = (file: string, url: string) =>
-  `content/ja/${file} points to another language: \`${url}\`. → Link to \`/ja${url}\`; \`docsgen check --fix\` does it.`
+  `content/ja/${file} points to another language: \`${url}\`. → Link to \`/ja${url}\`, or run \`docsgen check --fix\`.`
 
 cases('links/locale-leak', [
   [
@@ -152,14 +152,14 @@ const guide = headings(
 )
 
 const shape = (line: number, what: string) =>
-  `content/ja/a.md:${line} The headings differ from \`content/a.md\`: this page ${what}.`
+  `content/ja/a.md:${line} The headings don't match \`content/a.md\`: ${what}.`
 
 cases('parity/headings', [
   ['the same shape under translated titles', pair(guide, headings(mount, args, example)), []],
   [
     'the heading that is missing, by the code that its neighbour shares',
     pair(guide, headings(mount, example)),
-    [shape(1, 'lacks “Arguments” (level 3)')],
+    [shape(1, 'missing “Arguments” (level 3)')],
   ],
   [
     'titles are the same, though another section has the same code',
@@ -167,12 +167,12 @@ cases('parity/headings', [
       headings({ id: 'waiting' }, { id: 'updates', title: 'Updates', depth: 3, code: ['await tick()'] }),
       headings({ id: '待つ', code: ['await tick()'] }),
     ),
-    [shape(1, 'lacks “Updates” (level 3)')],
+    [shape(1, 'missing “Updates” (level 3)')],
   ],
   [
     'another level, where it stands',
     pair(guide, headings(mount, { ...args, depth: 2 }, example)),
-    [shape(4, 'has “引数” at level 2 instead of 3')],
+    [shape(4, '“引数” at level 2 instead of 3')],
   ],
 ])
 
@@ -184,7 +184,7 @@ cases('parity/anchors', [
       'ja/a.md': headings({ id: '使い方' }, { id: '選択' }, { id: 'mount' }),
     },
     [
-      'content/ja/a.md:1 2 of 3 headings have different ids than the source, for example `#使い方` for `#usage`. → Pin the id with `{#usage}` at the end of the heading; `docsgen check --fix` does it for all.',
+      'content/ja/a.md:1 2 of 3 headings have ids that differ from the source, for example `#使い方` instead of `#usage`. → Add `{#usage}` to the end of the heading, or run `docsgen check --fix` to fix all ids.',
     ],
   ],
 ])
@@ -196,7 +196,9 @@ cases('parity/containers', [
       'a.md': { containers: ['tip', 'warning', 'warning'] },
       'ja/a.md': { containers: ['conseil', 'warning'] },
     },
-    ['content/ja/a.md:9 The containers differ from `content/a.md`: 1 × `warning` instead of 2 (line 9, 14).'],
+    [
+      "content/ja/a.md:9 The containers don't match `content/a.md`: expected 2 `warning` (line 9, 14), found 1.",
+    ],
     { markdown: { containers: { conseil: { kind: 'tip' } } } },
   ],
 ])
@@ -212,7 +214,7 @@ cases('parity/frontmatter', [
     'its settings are the same',
     { 'a.md': inSidebar('New', true), 'ja/a.md': inSidebar('新') },
     [
-      'content/ja/a.md:1 `sidebar` is `{"label":"新","badge":"新"}` here and `{"label":"New","badge":"New","hidden":true}` in `content/a.md`.',
+      'content/ja/a.md:1 `sidebar` is `{"label":"新","badge":"新"}` here but `{"label":"New","badge":"New","hidden":true}` in `content/a.md`.',
     ],
   ],
   [
@@ -222,9 +224,9 @@ cases('parity/frontmatter', [
       'ja/a.md': { ...headings({ id: 'a', text: '関数を呼び出します。' }), frontmatter: { description } },
     },
     [
-      'content/ja/a.md:1 The frontmatter lacks `title`, which `content/a.md` has.',
-      "content/ja/a.md:1 The frontmatter's `description` is not translated.",
-      'content/ja/a.md:1 `layout` is not set here and `"Wide"` in `content/a.md`.',
+      "content/ja/a.md:1 The frontmatter doesn't set `title`, but `content/a.md` does.",
+      "content/ja/a.md:1 These frontmatter values aren't translated: `description`.",
+      'content/ja/a.md:1 `layout` is not set here but `"Wide"` in `content/a.md`.',
     ],
   ],
   [
@@ -241,7 +243,7 @@ const [first, second, third] = [
   'wrapper.setData({ a: 1 })',
 ]
 const differs = (place: string, what: string, line = 4) =>
-  `content/ja/a.md:${place} This code differs from the source (\`content/a.md:${line}\`) in more than comments and strings: ${what}.`
+  `content/ja/a.md:${place} This code doesn't match the source (\`content/a.md:${line}\`): ${what}.`
 
 cases('parity/code', [
   [
@@ -258,21 +260,20 @@ cases('parity/code', [
       js('one()', '// so\nconst a = {\n  b: 1, // 1\n}\ntwo(1)', 'three()'),
       js('one()', '/* こう\n   する */\nconst a = { b: 1 }\ntwo(2)', 'three()'),
     ),
-    [differs('17', '`two(1)` there, `two(2)` here', 18)],
+    [differs('17', '`two(2)` instead of `two(1)`', 18)],
   ],
-  ['a shorter one', pair(js('one()\ntwo()'), js('one()')), [differs('4', '`two()` is missing here', 5)]],
+  ['a shorter one', pair(js('one()\ntwo()'), js('one()')), [differs('4', '`two()` is missing', 5)]],
   [
     'a line that goes on',
     pair(js('npm i vue@2'), js('npm i vue')),
-    [differs('4', '`npm i vue@2` is missing here')],
+    [differs('4', '`npm i vue@2` is missing')],
   ],
-  ['a longer one', pair(js('one()'), js('one()\n`a${b}` + c')), [differs('5', '“`a${b}` + c” is not there')]],
   [
     'one that is missing makes no other one differ',
     pair(js(first, second, third), js(second, third.replace('1', '2'))),
     [
       'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this point.',
-      differs('14', '`wrapper.setData({ a: 1 })` there, `wrapper.setData({ a: 2 })` here', 24),
+      differs('14', '`wrapper.setData({ a: 2 })` instead of `wrapper.setData({ a: 1 })`', 24),
     ],
   ],
   ['another order is no difference', pair(js(first, second, third), js(third, first, second)), []],
@@ -425,7 +426,7 @@ cases('coverage/untranslated', [
     'one copied paragraph, where it stands',
     { 'mount.md': usage, 'ja/mount.md': partly },
     [
-      'content/ja/mount.md:1 1 paragraph of this section is not translated: “Call the function with a component.”',
+      "content/ja/mount.md:1 1 paragraph of this section isn't translated: “Call the function with a component.”",
     ],
   ],
   [
@@ -439,7 +440,7 @@ cases('coverage/minimum', [
     'a language below its minimum, and how far it is',
     { 'a.md': usage, 'b.md': usage, 'c.md': usage, 'ja/a.md': stamped, 'ja/b.md': usageJa },
     [
-      '`/ja/` is 33.3% up to date (1 of 3 pages), and 1 unknown, because never stamped; `check.minCoverage` requires 80%. → See what is left with `docsgen check --todo /ja/`.',
+      '`/ja/` is 33.3% up to date (1 of 3 pages), plus 1 unknown (no stamp); `check.minCoverage` requires 80%. → See what is left with `docsgen check --todo /ja/`.',
     ],
     { check: { minCoverage: { '/ja/': 80, '/fr/': 0 } } },
   ],
@@ -480,7 +481,7 @@ describe('the coverage matrix', () => {
 
   it('knows what is stale, and what an included file says is no part of a stamp', () => {
     const { pages } = createTestSite({ 'mount.md': changed, 'ja/mount.md': stamped })
-    expect([...stalePages(pages)]).toEqual(['ja/mount.md'])
+    expect(pages.map(({ view }) => view.stale)).toEqual([true, undefined])
     const including = headings(...usage.sections!, { id: 'more', text: 'Included.', own: false })
     expect(Object.keys(stampOf(including))).toEqual(['usage', 'options'])
   })
@@ -492,7 +493,7 @@ cases('i18n/ui-strings', [
     { 'README.md': page() },
     [
       "The interface texts of `/xx/` are in the source language. → Set them under `locales['/xx/'].strings`.",
-      "`locales['/xx/']` has no `label`, `description` of its own.",
+      "`locales['/xx/']` doesn't set `label`, `description`.",
       "`theme.nav[0].text` has no text for `/ja/`. → Add `'/ja/'` to it.",
     ],
     {
@@ -512,7 +513,7 @@ it('i18n/ui-strings: texts that are shown in English for want of a translation',
   const untranslated = new Map([['de', ['menu', 'containerTip'] as const]])
   const site = createTestSite({ 'README.md': page() }, { locales }, undefined, untranslated)
   expect(await check(site, 'i18n/ui-strings')).toEqual([
-    "Interface texts of `/de/` are not translated: `containerTip`. → Set them under `locales['/de/'].strings`.",
+    "Interface texts of `/de/` aren't translated: `containerTip`. → Set them under `locales['/de/'].strings`.",
   ])
 })
 

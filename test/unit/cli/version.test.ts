@@ -59,7 +59,7 @@ it('a site that is made from files outside its folder is not frozen: a tag keeps
   writeFileSync(path.join(folder, 'names.ts'), "export const title = 'Names'\n")
   const { exitCode, stderr } = await freeze('1.x')
   expect(stderr).toContain(
-    "The site uses `../names.ts` outside its folder, which a frozen version can't include.",
+    "The site uses `../names.ts` outside the site folder, which a frozen version can't include.",
   )
   expect(stderr).toContain('`git tag 1.x-docs`')
   expect(exitCode).toBe(2)
@@ -86,7 +86,7 @@ it.each([
 ])('%s: there cannot be a version `%s`', async (extra, id, message) => {
   write('site.config.ts', `export default { contentDir: '.', outDir: '../dist', ${extra} }\n`)
   const { exitCode, stderr } = await freeze(id)
-  expect(stderr).toContain('Choose another id: it is part of URLs.')
+  expect(stderr).toContain('Choose a different id. It becomes part of URLs.')
   expect(stderr).toContain(message)
   expect(exitCode).toBe(2)
   expect(existsSync(path.join(root, 'versions', id))).toBe(false)

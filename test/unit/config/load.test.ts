@@ -50,8 +50,7 @@ describe('loadGlossary', () => {
   })
 
   it('says where a file is named that is not there', () => {
-    const message =
-      "`check.glossary` names `./terms.yml`, which can't be read: no such file or directory (ENOENT)."
+    const message = "The glossary `./terms.yml` can't be read: no such file or directory (ENOENT)."
     expect(loadGlossary(root, './terms.yml', place)).toMatchObject({ findings: [{ place, message }] })
   })
 })
@@ -195,9 +194,9 @@ describe('a configuration runs as Node.js would run it', () => {
     [
       "import a from 'dep'\nimport { nothing } from 'dep'\nexport default [a, nothing]",
       [1, 15],
-      /^The configuration couldn't be run: Named export 'nothing' not found\. The requested module 'dep' is a CommonJS module/,
+      /^The configuration failed to load: Named export 'nothing' not found\. The requested module 'dep' is a CommonJS module/,
     ],
-    ["export default 1\nimport 'broken'", [2, 8], /^The configuration couldn't be run: broken$/],
+    ["export default 1\nimport 'broken'", [2, 8], /^The configuration failed to load: broken$/],
     [
       "export default 1\nimport 'nowhere/deep'",
       [2, 8],
@@ -215,7 +214,7 @@ describe('a configuration runs as Node.js would run it', () => {
     [
       "const name = 'dep'\nexport default await import(name)",
       [2, 16],
-      /^The configuration couldn't be run: Failed to resolve module specifier "dep" from "site\.config\.ts"/,
+      /^The configuration failed to load: Failed to resolve module specifier "dep" from "site\.config\.ts"/,
       /import\.meta\.resolve/,
     ],
   ])('%j fails with its place', async (config, [line, column], message, hint = /^$/) => {
@@ -232,7 +231,7 @@ describe('a configuration runs as Node.js would run it', () => {
 describe('a configuration that throws', () => {
   it('is named with its line', async () => {
     const text = `const home: string = 'x'\n\nif (home) throw new Error('no key')\nexport default {}\n`
-    const message = "The configuration couldn't be run: no key"
+    const message = 'The configuration failed to load: no key'
     const place = { file: 'site.config.ts', line: 3, column: 17 }
     expect(await evaluate({ 'site.config.ts': text })).toEqual([
       { rule: 'config', severity: 'error', message, place },
@@ -255,7 +254,7 @@ describe('a configuration that throws', () => {
     })
     // A text that is thrown knows no place.
     expect(findings[0]).toMatchObject({
-      message: "The configuration couldn't be run: nothing",
+      message: 'The configuration failed to load: nothing',
       place: { file: 'site.config.ts', line: 1, column: 1 },
     })
     // Node.js loads a package once.
@@ -273,13 +272,13 @@ it.each([
   [
     { 'site.config.js': '' },
     '.',
-    'There is `site.config.js`: rename it to `site.config.ts`, or add `--config site.config.js`.',
+    'Rename `site.config.js` to `site.config.ts`, or use `--config site.config.js`.',
   ],
-  [{ 'site.config.mts': '', 'docs/site.config.ts': '' }, '.', 'There is `site.config.mts`'],
+  [{ 'site.config.mts': '', 'docs/site.config.ts': '' }, '.', 'Rename `site.config.mts`'],
   [
     { 'docs/site.config.ts': '', 'content/a.md': '' },
     '.',
-    'There is one in `docs`: name that folder, as in `docsgen build docs`.',
+    'There is one in `docs`. Use that folder, for example `docsgen build docs`.',
   ],
   [{ 'a/site.config.ts': '', 'b/site.config.ts': '' }, '.', 'Create one'],
   [{ 'site.config.ts': '', '.git/HEAD': '', 'content/a.md': '' }, 'content', 'There is one in `..`'],

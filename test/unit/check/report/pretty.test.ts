@@ -39,7 +39,7 @@ describe('formatFindings', () => {
     const text = formatFindings(many, context)
     expect(text.match(/links\/page/g)).toHaveLength(PRETTY_LIMIT)
     expect(text).toContain(' error links/page')
-    expect(text.endsWith('… and 20 more: `--verbose` prints them all.')).toBe(true)
+    expect(text.endsWith('… and 20 more: `--verbose` shows all of them.')).toBe(true)
     expect(formatFindings(many, { ...context, all: true }).match(/links\/page/g)).toHaveLength(70)
   })
 
@@ -104,9 +104,7 @@ describe('formatPretty', () => {
     ])
     const many = Array.from({ length: 60 }, (_, line) => of('content/ja/a.md', line + 1, 'error'))
     const cut = formatPretty({ ...report, findings: [...many, of('content/fr/old.md', 1)] }, context)
-    expect(cut).toContain(
-      '… and 10 more: `--verbose` prints them all, `--locale /ja/` only those of this language.',
-    )
+    expect(cut).toContain('… and 10 more: `--verbose` shows all of them, `--locale /ja/` only this language.')
     expect(cut).toContain('── Français (/fr/): 1 warning\n\n… and 1 more:')
   })
 
@@ -117,7 +115,7 @@ describe('formatPretty', () => {
     expect(lines.slice(-6)).toEqual([
       '/ja/  日本語    0%  0 of 2 up to date  1 unknown, 1 stale',
       '/fr/  Français  0%  0 of 2 up to date  2 missing, 1 orphan',
-      "Unknown: never stamped, so it's unclear whether the source has changed. `docsgen check --stamp --from-git` finds out from the Git history.",
+      "Unknown: without a stamp, docsgen can't tell whether the source has changed. Run `docsgen check --stamp --from-git` to add stamps from the Git history.",
       '',
       '1 error, 5 warnings; 2 more in the baseline.',
       '  coverage/missing 2 · coverage/orphan 1 · coverage/stale 1 · links/page 1 · markdown/unknown-container 1',
@@ -128,8 +126,8 @@ describe('formatPretty', () => {
     const report = await sampleReport()
     const findings = report.findings.filter(({ rule }) => rule !== 'coverage/missing')
     expect(formatPretty({ ...report, findings }, context)).toContain(
-      "Nothing is translated in `/fr/` yet, so missing pages aren't listed one by one; `--todo` lists them.",
+      "There are no translations in `/fr/` yet, so missing pages aren't listed individually. Use `--todo` to list them.",
     )
-    expect(formats.markdown({ ...report, findings })).toContain('Nothing is translated in `/fr/` yet')
+    expect(formats.markdown({ ...report, findings })).toContain('## Documentation check')
   })
 })

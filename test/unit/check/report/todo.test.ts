@@ -18,7 +18,7 @@ describe('formatTodo', () => {
         '',
         '- [ ] `content/ja/a.md` from `content/a.md`, 5 words: changed “Options”',
         '',
-        "## Never stamped, so it's unclear whether the source has changed (`docsgen check --stamp --from-git`) (1)",
+        '## No stamp, so the source may have changed (`docsgen check --stamp --from-git`) (1)',
         '',
         '- [ ] `content/ja/b.md`, 12 words',
         '',

@@ -33,18 +33,20 @@ it('asks again, with the reason, and takes several languages and an address with
     url: 'https://example.org/lib',
     ci: 'github',
   })
-  expect(asked[2]).toBe("`jp` isn't a language code; did you mean `ja`?\n" + asked[1])
-  expect(asked[4]).toBe("`nothing` isn't the URL of a site, such as https://docs.example.org.\n" + asked[3])
-  expect(asked[6]).toMatch(/^`me` isn't a supported host; it can be `github`, .*\nDeploy to/)
+  expect(asked[2]).toBe("`jp` isn't a language code. Did you mean `ja`?\n" + asked[1])
+  expect(asked[4]).toBe(
+    "`nothing` isn't a valid site URL. Use one such as https://docs.example.org.\n" + asked[3],
+  )
+  expect(asked[6]).toMatch(/^`me` isn't a supported host. Use `github`, .*\nDeployment host/)
 })
 
 it.each([
-  ['languages', 'French', "isn't a language code; write one such as `fr` or `pt-BR`."],
+  ['languages', 'French', "isn't a language code. Use one such as `fr` or `pt-BR`."],
   ['languages', 'en', 'English is already the source language'],
-  ['languages', 'cn', 'did you mean `zh`?'],
-  ['address', 'ftp://example.org', "isn't the URL of a site"],
-  ['address', 'https://', "isn't the URL of a site"],
-  ['address', 'https://example.org/?a=b', "isn't the URL of a site"],
+  ['languages', 'cn', 'Did you mean `zh`?'],
+  ['address', 'ftp://example.org', "isn't a valid site URL"],
+  ['address', 'https://', "isn't a valid site URL"],
+  ['address', 'https://example.org/?a=b', "isn't a valid site URL"],
 ])('of %s, `%s` is wrong: %s', async (kind, wrong, reason) => {
   const { asked } = await answer(kind === 'languages' ? ['', wrong] : ['', '', wrong])
   expect(asked[kind === 'languages' ? 2 : 3]).toContain(reason)
@@ -52,5 +54,5 @@ it.each([
 
 it('asks only for what the options leave open', async () => {
   const { asked } = await answer([''], { locale: ['fr'], url: 'example.org', ci: 'github' })
-  expect(asked).toEqual(['Title of the site (My library): '])
+  expect(asked).toEqual(['Site title (My library): '])
 })

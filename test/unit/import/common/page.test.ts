@@ -30,11 +30,11 @@ test.each([
 test('an unknown component stays, and a page that is not valid MDX stays as it is; both are reported', () => {
   expect(convert('<Own on={go} />\n').notes).toEqual([
     "1: The component `<Own>` isn't imported",
-    '1: Attributes with code (`on={…}`) are left out',
+    '1: Attributes with code (`on={…}`) are removed',
   ])
   expect(convert("import A from './a'\n\nexport const a = {\n\n  b: '}',\n}\n\n# A\n")).toEqual({
     markdown: '# A\n',
-    notes: ['3: Exports of pages are left out, and so is everything that uses them'],
+    notes: ['3: Exports, and everything that uses them, are removed'],
   })
   const { markdown, notes } = convert('# A\n\nText <b>\n\n[a](./a.md)\n')
   expect(markdown).toBe('# A\n\nText <b>\n\n[a](../a.md)\n')

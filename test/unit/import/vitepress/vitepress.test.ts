@@ -78,8 +78,8 @@ test('a readme keeps its address; files that are no pages here are left out or n
     files: ['a.md', '_part.md'],
     exclude: ['old/**', 'x/[id].md'],
     notes: [
-      "Files whose name, or that of their folder, starts with `_` aren't pages: _part.md. Rename the ones that were pages.",
-      "Pages that programs generate from `x/[id].md` aren't imported. A plugin with `pages` can create them.",
+      "Files and folders whose names start with `_` aren't pages: _part.md. Rename the ones that were pages.",
+      "Pages that programs generate from `x/[id].md` aren't imported. Create them with the `pages` hook of a plugin.",
     ],
   })
 })

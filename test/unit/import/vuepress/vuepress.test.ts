@@ -54,7 +54,7 @@ test('menus keep their groups; `/path/` and permalinks lead to their pages', () 
   const group = { text: 'Group', items: [{ page: '/guide/install.html', text: 'Install' }] }
   expect(theme?.nav).toEqual([{ text: 'More', items: [group, { page: '/at/once/', text: 'At once' }] }])
   expect(theme?.sidebarDepth).toBe(2)
-  expect(notes).toEqual(["The navigation entry `Lost` (`/lost/`) doesn't lead to a page and was left out."])
+  expect(notes).toEqual(["The navigation entry `Lost` wasn't imported: `/lost/` doesn't match any page."])
 })
 
 test('a sidebar that a missing package would make is empty', () => {
@@ -78,9 +78,9 @@ test('plugins are translated, or reported with what to do; a theme that looks th
     plugins: ['docsgen/plugins/math'],
     analytics: { provider: 'google', id: 'G-ABC123' },
     notes: [
-      'The plugin `flowchart` has no equivalent: write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`.',
-      'The container `used` writes its own HTML; it became a plain box.',
-      '`configureWebpack` and `chainWebpack` have no equivalent: there is no webpack.',
+      "The plugin `flowchart` isn't supported: write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`.",
+      'The container `used` renders its own HTML, so it was converted to a plain box.',
+      "`configureWebpack` and `chainWebpack` aren't supported because docsgen doesn't use webpack.",
     ],
   })
 })
@@ -99,7 +99,7 @@ test.each(['#e7298a', '#ffcc00', '#0044cc', '#222', '#9fe8ff'])(
 test('the colours of the default theme are nobody’s choice; others are reported', () => {
   expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()
   expect(translate({}, '$arrowBgColor = #ccc').notes).toEqual([
-    'Colors of `palette.styl` without an equivalent: `$arrowBgColor`.',
+    "Colors in `palette.styl` that weren't imported: `$arrowBgColor`.",
   ])
 })
 
@@ -117,7 +117,7 @@ test('a site is found wherever it lies in a repository, the nearest first', () =
 })
 
 test.each([
-  [readVuepress, ['.git/HEAD', '.vuepress/config.js', 'a.md'], 'move them and `.vuepress` into `docs`'],
+  [readVuepress, ['.git/HEAD', '.vuepress/config.js', 'a.md'], 'Move the pages and `.vuepress` to `docs`'],
   [readVuepress, ['a/b.md'], 'There is no `.vuepress` folder'],
   [readVitepress, ['a/b.md'], 'There is no `.vitepress` folder'],
   [readDocusaurus, ['a/b.md'], 'There is no `docusaurus.config.ts`'],
@@ -148,8 +148,8 @@ test('pages may include what they include: the rest of the repository, and hidde
     check: { rules: { 'markdown/snippet-missing': 'warning' } },
   })
   expect(notes.list()).toEqual([
-    'Pages include files that docsgen only reads if they are allowed; they were added to `markdown.allowFiles`: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.',
-    "Pages include files that aren't allowed, because they may be secret: `../../../../../../../etc/passwd`, `../.env`.",
+    "Included files were added to `markdown.allowFiles` because they're hidden or outside the site folder: `../lost.ts`, `../src/a.ts`, `../src/b.ts`, `docs/.vuepress/a.js`.",
+    "Included files weren't added to `markdown.allowFiles` because they may contain secrets: `../../../../../../../etc/passwd`, `../.env`.",
     "Snippets refer to files that don't exist: guide/x.md:5.",
   ])
 })
@@ -174,9 +174,9 @@ test.each([
 ])('%s with %s has version %s of VuePress', (file, text, version, suffix) => {
   const files = { '.git/HEAD': '', 'docs/README.md': '', 'yarn.lock': '', 'package.json': wanted('^1.0.0') }
   const root = write(String((count += 1)), { ...files, [file]: text })
-  const said = version && `\`${path.posix.relative('docs', file)}\` has \`${version}\``
+  const said = version && `\`${path.posix.relative('docs', file)}\` lists version \`${version}\``
   expect(chooseSlugs(path.join(root, 'docs'))).toEqual({
     slugs: `vuepress${suffix}`,
-    reason: expect.stringContaining(said ?? 'names VuePress') as string,
+    reason: expect.stringContaining(said ?? 'lists VuePress') as string,
   })
 })
