@@ -53,7 +53,7 @@ function siteComponent(
       const slot = children.length > 0 ? wrap : undefined
       const run = () => render(given, { lang, id, children: slot })
       const failed = (error: unknown) => failure(name, source, tools.file, error)
-      const made = runPageHook(index, 'markdown.components', run, failed)
+      const made = runPageHook(index, run, failed)
       review(made, name, tools)
       const [before = '', ...after] = made.split(CHILDREN)
       tools.say([before, ...after].join(' '))

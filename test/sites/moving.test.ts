@@ -137,7 +137,7 @@ describe('a site of Docusaurus 3', () => {
       "The menu entry `Gone` (`/gone`) wasn't imported: its target isn't an imported page",
       "The style sheet `src/css/own.css` isn't imported",
       'The home page was a React page',
-      "(`slugs: 'github'`): `package.json` lists version `^3.10.0`",
+      "(`slugs: 'github'`)",
     ])
       expect(init.stderr).toContain(said)
   })
