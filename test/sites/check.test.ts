@@ -62,7 +62,7 @@ describe('runCheck', () => {
     const { exitCode, output } = await check(createFolder(CLEAN))
     expect(output).toContain('0 errors, 0 warnings, 1 note.')
     expect(output).toContain(
-      "/ja/  日本語  0%  0 of 1 up to date  1 unknown\nUnknown: never stamped, so it's unclear",
+      "/ja/  日本語  0%  0 of 1 up to date  1 unknown\nUnknown: without a stamp, docsgen can't tell",
     )
     const stamped = await check(createFolder(CLEAN), { stamp: true })
     expect(stamped.output).toContain('/ja/  日本語  100%  1 of 1 up to date\n\n')

@@ -17,17 +17,17 @@ const HOOKS: [hook: string, says: string][] = [
   ['page: () => { throw null }', '`page` ran on `content/README.md`: it threw null.'],
   ['head: () => { throw undefined }', '`head` ran on `content/README.md`: it threw undefined.'],
   ['files: () => { throw null }', '`files` ran: it threw null.'],
-  ['page: () => { process.reallyExit(0) }', '`page` ran on `content/README.md`: it ended the process.'],
-  ['head: () => { process.reallyExit(0) }', '`head` ran on `content/README.md`: it ended the process.'],
+  ['page: () => { process.reallyExit(0) }', 'it ran on `content/README.md`: it ended the process.'],
+  ['head: () => { process.reallyExit(0) }', 'it ran on `content/README.md`: it ended the process.'],
   ['pages: () => { process.reallyExit(3) }', '`pages` ran: it ended the process.'],
   ['pages: async () => { await null; process.exit(0) }', `\`pages\` ran: ${refused(0)}`],
   [
     "page: ({ title }) => title === 'Home' && process.exit(4)",
-    `\`page\` ran on \`content/README.md\`: ${refused(4)}`,
+    `it ran on \`content/README.md\`: ${refused(4)}`,
   ],
   [
     "head: ({ title }) => title === 'Home' && process.exit()",
-    `\`head\` ran on \`content/README.md\`: ${refused(0)}`,
+    `it ran on \`content/README.md\`: ${refused(0)}`,
   ],
 ]
 /** Whole files, and the error that they are. */
@@ -107,7 +107,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
     [
       'exits',
       "if (title === 'Page 7') process.exit(4)",
-      /`page` ran on `content\/p7\.md`: it called `process\.exit\(4\)`/,
+      /it ran on `content\/p7\.md`: it called `process\.exit\(4\)`/,
     ],
     ['throws later', "setImmediate(() => { throw new Error('late') })", /failed.*: late/],
   ])('a plugin that %s in a thread', async (_what, own, says) => {
