@@ -39,7 +39,7 @@ test.each<[name: string, body: string, findings: string]>([
     'mdx 1:1 3:1 5:1 7:1',
   ],
   ['a comment of MDX', 'text\n\n{/* later */}', 'mdx 3:1'],
-  ['frontmatter after a blank line', '\n---\ntitle: A\n---\n\nText.', 'late 2:1'],
+  ['frontmatter after a blank line', '\n---\ntitle: A\n---\n\nText.', 'misplaced 2:1'],
   ['a horizontal rule first', '***\n\n# A\n\n---\nb\n', ''],
   ['a second title', '# A\n\n## B\n\n# C\n\n# D', 'heading-level 5:1 7:1'],
   ['a skipped level', '# A\n\n## B\n\n#### C\n\n### D\n\n## E\n\n##### F', 'heading-level 5:1 11:1'],
@@ -65,11 +65,11 @@ test.each<[name: string, body: string, findings: string]>([
     'A[^1] [b][b]\n\n[^1]: x\n\n[b]: ./b\n\n> [^1]: y\n>\n> [b]: ./c',
     'duplicate-definition 7:3 9:3',
   ],
-  ['frontmatter after a blank line', '\n---\ntitle: A\n---\n\n# A', 'late 2:1'],
-  ['frontmatter after a comment', '<!-- a -->\n\n---\nlayout: home\n---\n', 'late 3:1'],
-  ['frontmatter after the title', '# A\n\n---\nauthor: B\ntags:\n  - c\n---\n\nText', 'late 3:1'],
-  ['frontmatter at the start of a body, after another one', '---\ntitle: A\n---\n', 'late 1:1'],
-  ['frontmatter after a space', ' ---\ntitle: A\n---\n', 'late 1:1'],
+  ['frontmatter after a blank line', '\n---\ntitle: A\n---\n\n# A', 'misplaced 2:1'],
+  ['frontmatter after a comment', '<!-- a -->\n\n---\nlayout: home\n---\n', 'misplaced 3:1'],
+  ['frontmatter after the title', '# A\n\n---\nauthor: B\ntags:\n  - c\n---\n\nText', 'misplaced 3:1'],
+  ['frontmatter at the start of a body, after another one', '---\ntitle: A\n---\n', 'misplaced 1:1'],
+  ['frontmatter after a space', ' ---\ntitle: A\n---\n', 'misplaced 1:1'],
 ])('%s', (_, body, findings) => {
   expect(found(body)).toBe(findings)
 })
