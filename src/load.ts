@@ -17,7 +17,7 @@ import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
 import { type Scan, scanContent } from './content/scan.ts'
-import { componentSource, nameCollisions } from './content/site-components.ts'
+import { componentSource } from './content/site-components.ts'
 import { readInlineText } from './content/tree.ts'
 import { readThrown, settled } from './lib/site-code.ts'
 import { refusedFinding, repositoryOf, type SourceFolders, sourceFolders } from './lib/files.ts'
@@ -45,7 +45,6 @@ import { fontAddresses, loadFileAddresses } from './site/policy.ts'
 import { reportOwnPolicies, splitHeadersFile } from './site/headers.ts'
 import { createParseOptions } from './site/parse-options.ts'
 import { mergeRepeated, namePlugins } from './site/report-config.ts'
-import { stalePages } from './site/translations.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
 
 /** A site that is read and joined. */
@@ -196,7 +195,6 @@ async function readAndJoin(
     parts: theme.entries.parts,
     assets,
     lastUpdated: history.dates,
-    stale: stalePages(published),
     locate,
     fileAddresses: [
       ...(await loadFileAddresses(root, config, publicFiles)),
@@ -221,11 +219,7 @@ async function readAndJoin(
     ...published.flatMap(page => page.findings),
   ]
   // A problem in the navigation of every language is reported once.
-  const findings = [
-    ...uniqueFindings(namePlugins(problems, all)),
-    ...iconFindings,
-    ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
-  ]
+  const findings = [...uniqueFindings(namePlugins(problems, all)), ...iconFindings]
   clock.lap('join')
   const site = { ...joined, findings }
   const counted = countViews && config.analytics ? await withAnalytics(theme) : theme

@@ -11,7 +11,6 @@ interface PageOpened {
 interface Service {
   script: string
   data?: Record<string, string>
-  prepare?(): void
   view(page: PageOpened): void
 }
 
@@ -28,6 +27,7 @@ const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined 
 
 const NAMES = ['plausible', 'fathom', 'umami', 'dataLayer', '_paq'] as const
 
+/** Gets the page ready for a service, and tells how it is told of pages. */
 export function createService(settings: Analytics): Service {
   const { script = '' } = settings
   // A heading `## Plausible` would be `window.plausible`, and scripts look whether they are there.
@@ -55,18 +55,16 @@ export function createService(settings: Analytics): Service {
     }
     case 'google': {
       const { id } = settings
+      const layer = (page.dataLayer ??= [])
+      // Its script tells commands from data by this very object.
+      page.gtag = function gtag() {
+        // eslint-disable-next-line prefer-rest-params
+        layer.push(arguments)
+      }
+      page.gtag('js', new Date())
+      page.gtag('config', id, { send_page_view: false })
       return {
         script: `${script}?id=${encodeURIComponent(id)}`,
-        prepare() {
-          const layer = (page.dataLayer ??= [])
-          // Its script tells commands from data by this very object.
-          page.gtag = function gtag() {
-            // eslint-disable-next-line prefer-rest-params
-            layer.push(arguments)
-          }
-          page.gtag('js', new Date())
-          page.gtag('config', id, { send_page_view: false })
-        },
         view: ({ url, title, referrer }) =>
           page.gtag?.('event', 'page_view', {
             page_location: url,
@@ -78,13 +76,11 @@ export function createService(settings: Analytics): Service {
     case 'matomo': {
       const { url, site } = settings
       const say = (...command: unknown[]) => page._paq?.push(command)
+      page._paq ??= []
+      say('setTrackerUrl', `${url}matomo.php`)
+      say('setSiteId', site)
       return {
         script: script || `${url}matomo.js`,
-        prepare() {
-          page._paq ??= []
-          say('setTrackerUrl', `${url}matomo.php`)
-          say('setSiteId', site)
-        },
         view(opened) {
           say('setCustomUrl', opened.url)
           say('setDocumentTitle', opened.title)
@@ -99,7 +95,6 @@ export function createService(settings: Analytics): Service {
 
 function start(settings: Analytics): void {
   const service = createService(settings)
-  service.prepare?.()
   const isLoaded = load(service)
   let { referrer } = document
   const opened = () => {

@@ -1,7 +1,7 @@
 import type { LocaleView } from '../schema/view.ts'
 import { resolvePath, withBase } from '../shared/addresses.ts'
 import { element, isSavingData, loadElement, targetOf, whenIdle } from './document.ts'
-import { localeCodeOf, requestedPath, viewAddress } from './pages.ts'
+import { type LoadedIndex, localeCodeOf, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
 /**
@@ -33,38 +33,47 @@ export function createPrefetcher(parts: PrefetchParts) {
     const path = requestedPath(new URL(link.href), base)
     return { path, code: localeCodeOf(parts.known(), path) }
   }
+  /** The page that a link leads to, of this build, and its scripts that nothing has asked for. */
+  const find = ({ data, table }: LoadedIndex, path: string) => {
+    const found = resolvePath(table, path)?.path ?? ''
+    const entry = data.pages[found]
+    if (!entry || data.theme !== theme) return undefined
+    const [file, , size, , originalFile = ''] = entry
+    const isMissing = (name: string) => name !== '' && !hinted.has(name)
+    const scripts = parts.chunks.has(found) ? [] : [file, originalFile].filter(isMissing)
+    return { found, scripts, bytes: size * COMPRESSION }
+  }
+  /** Fetches a script into the HTTP cache. */
+  const hint = async (name: string) => {
+    hinted.add(name)
+    const href = withBase(base, `/assets/js/${name}`)
+    const tag = element('link', { rel: 'prefetch', as: 'script', href })
+    await loadElement(tag)
+    tag.remove()
+  }
   const load = async (link: HTMLAnchorElement) => {
     const { path, code } = placeOf(link)
     // Another locale's table, and another section of a large one, is fetched now.
-    const { data, table } = await locales.index(code, path)
-    const found = resolvePath(table, path)?.path ?? ''
-    if (!data.pages[found] || data.theme !== theme) return
-    const { page } = await parts.loadPage(found, code)
-    await Promise.all([parts.layout(page.layout), locales.view(viewAddress(data, page))])
+    const index = await locales.index(code, path)
+    const target = find(index, path)
+    if (!target) return
+    await Promise.all(target.scripts.map(hint))
+    const { page } = await parts.loadPage(target.found, code)
+    await Promise.all([parts.layout(page.layout), locales.view(viewAddress(index.data, page))])
   }
-  /** Fetches the scripts of a page into the HTTP cache. */
-  const hint = (link: HTMLAnchorElement) => {
+  const hintInView = (link: HTMLAnchorElement) => {
     const { path, code } = placeOf(link)
     const index = locales.peek(code, path)
-    const found = index && resolvePath(index.table, path)
-    const entry = found && index.data.pages[found.path]
-    if (!entry || index.data.theme !== theme || parts.chunks.has(found.path)) return
-    const [file, , size, , originalFile] = entry
-    const missing = [file, originalFile].filter(name => name && !hinted.has(name))
-    if (missing.length === 0 || size * COMPRESSION > allowance) return
-    allowance -= size * COMPRESSION
-    for (const name of missing as string[]) {
-      hinted.add(name)
-      const href = withBase(base, `/assets/js/${name}`)
-      const tag = element('link', { rel: 'prefetch', as: 'script', href })
-      void loadElement(tag).then(() => tag.remove())
-    }
+    const { scripts = [], bytes = 0 } = (index && find(index, path)) ?? {}
+    if (scripts.length === 0 || bytes > allowance) return
+    allowance -= bytes
+    for (const name of scripts) void hint(name)
   }
   const observer = new IntersectionObserver(entries => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
       observer.unobserve(target)
-      whenIdle(() => hint(target as HTMLAnchorElement))
+      whenIdle(() => hintInView(target as HTMLAnchorElement))
     }
   })
   const isWorthFetching = (link: HTMLAnchorElement) =>

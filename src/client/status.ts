@@ -62,9 +62,8 @@ export function startProgress(): void {
   const show = (next: number) => {
     value = next
     bar.style.transform = isStill ? 'none' : `scaleX(${value})`
-    bar.style.transition = isStill ? 'none' : `transform ${PROGRESS.speed}ms ease`
   }
-  bar.style.width = '100%'
+  bar.style.transition = `transform ${PROGRESS.speed}ms ease`
   bar.style.transformOrigin = document.documentElement.dir === 'rtl' ? 'right' : 'left'
   show(value)
   document.body.append(box)
@@ -77,7 +76,7 @@ export function startProgress(): void {
     show(1)
     document.documentElement.classList.remove('nprogress-busy')
     setTimeout(() => {
-      if (!isStill) box.style.transition = `opacity ${PROGRESS.speed}ms linear`
+      box.style.transition = `opacity ${PROGRESS.speed}ms linear`
       box.style.opacity = '0'
     }, PROGRESS.speed)
     setTimeout(() => box.remove(), 2 * PROGRESS.speed)

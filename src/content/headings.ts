@@ -125,6 +125,7 @@ function slugText(node: Nodes, page: PageContext): string {
     return page.options.slugs === 'vitepress' ? (node.alt ?? '') : ''
   if (node.type === 'inlineCode') return node.value
   if (node.type === 'text') {
+    if (node.data?.isBesideId) return ''
     const text = node.value.replaceAll('\n', '')
     return page.options.emoji ? withoutEmoji(text) : text
   }

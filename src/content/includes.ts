@@ -279,34 +279,30 @@ function partOf({ kind, region, lines: range }: Directive, body: string): Excerp
   return { lines: found.lines.slice(from - 1, to), line: found.line + from - 1 }
 }
 
-/** Region marks of the usual editors: how comments begin, the word, the name. */
+/** Region marks of the usual editors: the word, the name. */
 const MARK =
-  /^(\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
+  /^(?:\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
 
-/** Dedented, without its mark lines and those of regions inside it. It ends with a mark like the one that it begins with. */
+/** Dedented, without its mark lines and those of regions inside it. */
 function findRegion(lines: readonly string[], name: string): Excerpt | undefined {
-  const marks = lines.flatMap((line, index) => {
-    const [, style = '', word = '', named = ''] = MARK.exec(line.trimStart()) ?? []
+  const marks = lines.map(line => {
+    const [, word = '', named = ''] = MARK.exec(line.trimStart()) ?? []
     const isEnd = /^end/i.test(word)
-    if (word === '' || (named === '' && !isEnd)) return []
-    return [{ index, style: style === '::' ? 'rem' : style.toLowerCase(), isEnd, name: named }]
+    return word === '' || (named === '' && !isEnd) ? undefined : { name: named, isEnd }
   })
-  const at = marks.findIndex(mark => !mark.isEnd && mark.name === name)
-  const start = marks[at]
-  if (!start) return undefined
+  const first = marks.findIndex(mark => mark?.name === name && !mark.isEnd) + 1
+  if (first === 0) return undefined
   let depth = 0
   const end = marks.findIndex((mark, index) => {
-    if (index <= at || mark.style !== start.style) return false
-    if (mark.isEnd && (mark.name === name || (depth === 0 && mark.name === ''))) return true
+    if (index < first || !mark) return false
     if (!mark.isEnd) depth += 1
-    else if (mark.name === '') depth -= 1
+    else if (mark.name === name || (mark.name === '' && depth === 0)) return true
+    else if (depth > 0) depth -= 1
     return false
   })
-  const first = start.index + 1
-  const inner = new Set(marks.slice(at + 1, end === -1 ? undefined : end).map(({ index }) => index - first))
   const region = lines
-    .slice(first, marks[end]?.index)
-    .filter((line, index) => !inner.has(index) || !/region/i.test(line))
+    .slice(first, end === -1 ? undefined : end)
+    .filter((line, index) => !marks[first + index] || !/region/i.test(line))
   const indents = region.filter(line => line.trim() !== '').map(line => line.search(/[^ \t]/))
   const shared = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
   return {

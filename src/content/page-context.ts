@@ -116,17 +116,13 @@ export function createPageContext({ source, options, site, read, title = '' }: P
       const { line, column } = position?.start ?? { line: 1, column: 1 }
       const rows = value.split('\n')
       let row = 0
-      let rowStart = 0
-      let first: number | undefined = column
+      let start = 0
       return index => {
-        while (row < rows.length - 1 && index > rowStart + rows[row]!.length) {
-          rowStart += rows[row]!.length + 1
-          row += 1
-          first = undefined
-        }
+        for (; row < rows.length - 1 && index > start + rows[row]!.length; row += 1)
+          start += rows[row]!.length + 1
         // Further lines of HTML in a list or a quotation have lost the characters in front of them.
-        first ??= columnOf(line + row, rows[row]?.slice(0, 200) ?? '')
-        return placeAt(source, line + row, first + index - rowStart)
+        const first = row === 0 ? column : columnOf(line + row, rows[row]!.slice(0, 200))
+        return placeAt(source, line + row, first + index - start)
       }
     },
   }
@@ -136,7 +132,6 @@ export interface MarkedTag {
   name: string
   place: Place
   attributes: Map<string, Place>
-  isMet: boolean
 }
 
 /** `beside`: its text isn't part of a heading's id. `text`: of an id to be made. */

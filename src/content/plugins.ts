@@ -67,7 +67,7 @@ export function drawFence(
     const context = { options, file, lang: page.locale.lang, id: `fence.${page.codeBlocks.length}` }
     try {
       const run = () => hook(node.value, meta, context)
-      const result: unknown = runPageHook(index, 'markdown.fences', run, thrown)
+      const result: unknown = runPageHook(index, run, thrown)
       if (result === undefined) continue
       const isHtml = typeof result === 'string' || typeof (result as HtmlTree | null)?.type === 'string'
       const { html, problems = [] } = (isHtml ? { html: result } : (result ?? {})) as {
@@ -112,7 +112,7 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
     const { source, definition, options } = plugin
     const { thrown, wrong } = failures(plugin, 'page', file)
     try {
-      const value = runPageHook(index, 'page', () => definition.page?.(record, text, { options }), thrown)
+      const value = runPageHook(index, () => definition.page?.(record, text, { options }), thrown)
       if (value === undefined) continue
       const at = findNoJson(value)
       if (at !== undefined) wrong(`\`data${at}\` can't be represented in JSON`)
@@ -141,7 +141,7 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
           const { thrown, wrong } = failures(plugin, `markdown.components.${name}`, file)
           const context = { options: plugin.options, file, lang, id: `${name}.${number}` }
           const run = () => definition.render(given, children as HtmlTree[], context)
-          const result: unknown = runPageHook(index, 'markdown.components', run, thrown)
+          const result: unknown = runPageHook(index, run, thrown)
           const maker = `the plugin \`${plugin.source.name}\``
           if (typeof result === 'string') {
             noteUses(maker, result)
@@ -172,7 +172,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
       const hook = `markdown.${kind}[${index}]`
       const guarded: UnifiedPlugin<unknown[]> = function (this: Processor, ...given) {
         const attach = () => (attacher as Attacher).apply(this, given)
-        const transform = runPageHook(position, `markdown.${kind}`, attach, error =>
+        const transform = runPageHook(position, attach, error =>
           failureFinding(source, `\`${hook}\` was prepared`, error),
         )
         if (typeof transform !== 'function') return undefined
@@ -182,7 +182,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
           const before = file.messages.length
           const watch = (page.watches[kind] ??= createTreeWatch(page, tree as HtmlTree))
           const run = () => (transform as Transform)(tree, file)
-          const result = runPageHook(position, `markdown.${kind}`, run, thrown)
+          const result = runPageHook(position, run, thrown)
           for (const message of file.messages.slice(before)) reportMessage(message, source.name, page)
           const isNothing = result === undefined || result === null
           const { type, then } = (result ?? {}) as { type?: unknown; then?: unknown }

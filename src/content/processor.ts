@@ -24,7 +24,7 @@ import { createElementTable } from './elements.ts'
 import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHandler } from './headings.ts'
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
-import { htmlHandler, rehypeRawHtml, remarkComments, tagTextHandler } from './raw-html.ts'
+import { htmlHandler, rehypeRawHtml, remarkComments } from './raw-html.ts'
 import { componentHandler, remarkElements } from './remark/components.ts'
 import { containerHandler, remarkBlocks } from './remark/containers.ts'
 import {
@@ -137,7 +137,6 @@ const TO_HTML: RemarkRehypeOptions = {
     listItem: listItemHandler,
     paragraph: paragraphHandler,
     table: tableHandler,
-    tagText: tagTextHandler,
     text: textHandler,
     toc: tocHandler,
   },

@@ -1,5 +1,5 @@
 /** Raw HTML in Markdown: its tags are marked on the way to HTML; then it is parsed, and what could run code is left out. */
-import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent, Text } from 'hast'
+import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import rehypeRaw from 'rehype-raw'
@@ -11,9 +11,9 @@ import type { Place, Severity } from '../schema/finding.ts'
 import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
 import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
-import { INLINE_PARENTS, replaceNodes, type TagTextNode } from './tree.ts'
+import { INLINE_PARENTS, replaceNodes } from './tree.ts'
 import { contextOf, type PageContext, report } from './page-context.ts'
-import { markTag, meetTag, resolveAddress, takeAddresses } from './remark/links.ts'
+import { markTag, resolveAddress, tagOf, takeAddresses } from './remark/links.ts'
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 
@@ -21,13 +21,6 @@ const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 export function remarkComments() {
   return (tree: Root): void =>
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
-}
-
-export function tagTextHandler(state: State, node: TagTextNode): Text {
-  const page = contextOf(state)
-  const [tag] = scanAllTags(node.value)
-  if (tag) reportTag(tag, { place: page.placeOf(node), shown: true, page })
-  return { type: 'text', value: node.value }
 }
 
 export function htmlHandler(state: State, node: Html, parent: Nodes | undefined): ElementContent {
@@ -90,7 +83,7 @@ function reportOnce(name: string, place: Place, problem: Problem, page: PageCont
 }
 
 /** Reports a tag that isn't an element of HTML, SVG or MathML, and none of the site's. `shown`: as text. */
-function reportTag(
+export function reportTag(
   tag: Tag,
   { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
 ): void {
@@ -132,16 +125,10 @@ export function rehypeRawHtml() {
     const page = contextOf(file)
     // From the first to the last block with raw HTML: what is left open takes nothing apart after that.
     const [start, end] = [tree.children.findIndex(hasHtml), tree.children.findLastIndex(hasHtml) + 1]
-    if (end > 0) {
-      const part: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
-      const parsed = rehypeRaw()(part, file) as HtmlRoot
-      tree.children.splice(start, end - start, ...cleanHtml(parsed, page))
-    }
-    // Tags that became no element: nothing is left out in silence.
-    for (const { name, place, isMet } of page.markedTags) {
-      const message = `\`<${name}>\` is left out of the page: it isn't allowed here.`
-      if (!isMet) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
-    }
+    if (end === 0) return
+    const part: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
+    const parsed = rehypeRaw()(part, file) as HtmlRoot
+    tree.children.splice(start, end - start, ...cleanHtml(parsed, page))
   }
 }
 
@@ -191,7 +178,6 @@ const HINTS = {
   address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
-  place: 'Browsers ignore it here, too. Check the elements around it.',
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
   other: "`markdown: { html: 'allow' }` keeps HTML that doesn't run code.",
 }
@@ -251,8 +237,6 @@ function reasonToDrop(
   return isAllowed ? undefined : 'other'
 }
 
-const MOST_NAMES = 5
-
 function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const { options, source } = page
   let place: Place = { file: source.file, line: 1, column: 1 }
@@ -281,11 +265,10 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
       node.children = clean(node.children, isDrawn)
       return [node]
     }
-    place = meetTag(node, page) ?? place
+    place = tagOf(node, page)?.place ?? place
     if (isDangerous(node)) {
       const content = node.children.length > 0 || node.content?.children.length ? ', with its content' : ''
       warn(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
-      meetAll(node)
       return []
     }
     const isStrict = options.html === 'sanitize' && !options.elements.includes(tagName)
@@ -298,33 +281,32 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     cleanProperties(node, isDrawn, isStrict)
     const embedding = judgeFrame(node)
-    if (embedding === 'blocked')
-      return tagName === 'iframe' ? emptyFrame(node) : clean(node.children, isDrawn)
+    if (embedding === 'blocked') return tagName === 'iframe' ? [] : clean(node.children, isDrawn)
     const before = page.links.length
     takeAddresses(node, page)
     if (embedding === 'sandboxed') {
       for (const link of page.links.slice(before)) link.kind = 'frame'
       sandboxFrame(node)
     }
-    node.children = node.tagName === 'iframe' ? emptyFrame(node) : clean(node.children, isDrawn)
+    // Browsers take what is in a frame for text and show none of it.
+    node.children = node.tagName === 'iframe' ? [] : clean(node.children, isDrawn)
     return [node]
   }
 
   function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
-    const dropped = new Map<Reason, string[]>()
+    const dropped: string[] = []
+    let why: Reason | undefined
     for (const [name, value] of Object.entries(properties)) {
       const isNoLoss = isStrict && NO_LOSS.has(name)
       const reason = isNoLoss ? undefined : reasonToDrop(name, value, { tagName, isDrawn, isStrict })
       if (isNoLoss || reason) Reflect.deleteProperty(properties, name)
       if (!reason) continue
       const written = name === 'httpEquiv' ? 'http-equiv' : name.replace(/^(xlink|xml)(?=[A-Z])/i, '$1:')
-      dropped.set(reason, [...(dropped.get(reason) ?? []), `\`${written.toLowerCase()}\``])
+      dropped.push(`\`${written.toLowerCase()}\``)
+      why ??= reason
     }
-    for (const [reason, names] of dropped) {
-      const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
-      const list = names.slice(0, MOST_NAMES).join(', ') + more
-      warn(`${list} of \`<${tagName}>\` ${names.length > 1 ? 'are' : 'is'} left out of the page.`, reason)
-    }
+    const verb = dropped.length > 1 ? 'are' : 'is'
+    if (why) warn(`${dropped.join(', ')} of \`<${tagName}>\` ${verb} left out of the page.`, why)
   }
 
   /** Documents of the site could reach the window of the page: they need `security.embed`, and get a sandbox. */
@@ -344,20 +326,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
     warn(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
     return 'blocked'
-  }
-
-  /** Browsers take what is in a frame for text and show none of it. */
-  function emptyFrame(node: Element): [] {
-    for (const child of node.children) if (child.type === 'element') meetAll(child)
-    if (node.children.some(child => child.type !== 'text' || child.value.includes('<')))
-      warn('The content of `<iframe>` is left out of the page.', 'place')
-    return []
-  }
-
-  function meetAll(node: Element): void {
-    meetTag(node, page)
-    for (const child of [...node.children, ...(node.content?.children ?? [])])
-      if (child.type === 'element') meetAll(child)
   }
 }
 

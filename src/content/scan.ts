@@ -319,11 +319,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       return
     }
     const message = `Files that end in \`.${extension}\` aren't pages, so this one isn't part of the site.`
-    const more =
-      extension.toLowerCase() === 'mdx'
-        ? ", and replace imports, exports and expressions in braces: Markdown files don't run code"
-        : ''
-    const hint = `Rename it to \`${stem}.md\`${more}. If it's a partial, start its name with \`_\`.`
+    const hint = `Rename it to \`${stem}.md\`, where imports, exports and expressions don't run. If it's a partial, start its name with \`_\`.`
     report(file, 'unsupported-extension', message, { severity: 'warning', hint })
   }
 }

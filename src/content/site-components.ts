@@ -1,13 +1,9 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Tools } from './components/component.ts'
-import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown, readThrown } from '../lib/site-code.ts'
 import { element, scanTags } from '../lib/html.ts'
 import { type Plugin, type PluginSource, originOf, findNoJson, runPageHook } from '../plugins/run.ts'
-import type { SiteConfig } from '../schema/config.ts'
-import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { Finding } from '../schema/finding.ts'
 import { CHILDREN, type IslandData, OWN_COMPONENTS, type SiteComponent } from '../schema/plugin.ts'
 
@@ -26,33 +22,6 @@ export function componentSource(
 ): PluginSource {
   const file = path.join(root, 'templates', 'markdown')
   return { name: OWN_COMPONENTS, options: {}, hash, code, map, file, root }
-}
-
-/** Components of the site whose names mean something else already, each at its file. `files`: by name. */
-export function nameCollisions(
-  files: Readonly<Record<string, string>>,
-  plugins: readonly Plugin[],
-  { markdown }: Pick<SiteConfig, 'markdown'>,
-): Finding[] {
-  const claimed = new Map<string, string>()
-  // Names of elements that differ only in capital letters and hyphens are the same.
-  const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
-  const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
-  claim(Object.keys(markdown.containers), 'a container of `markdown.containers`')
-  for (const { source, markdown: hooks } of plugins)
-    claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
-  claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
-  claim(Object.keys(FOREIGN_ELEMENTS), 'a known HTML element')
-  const builtIn = BUILT_IN.map(({ name }) => name)
-  claim(builtIn, 'a built-in component')
-  return Object.entries(files).flatMap(([name, file]): Finding[] => {
-    const by = claimed.get(keyOf(name))
-    claim([name], `\`${file}\``)
-    if (by === undefined) return []
-    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already the name of ${by}.`
-    const found = { message, hint: 'Give the file another name.', place: { file, line: 1, column: 1 } }
-    return [{ rule: 'templates/component', severity: 'error', ...found }]
-  })
 }
 
 export function siteComponents(plugins: readonly Plugin[]): Component[] {
@@ -84,7 +53,7 @@ function siteComponent(
       const slot = children.length > 0 ? wrap : undefined
       const run = () => render(given, { lang, id, children: slot })
       const failed = (error: unknown) => failure(name, source, tools.file, error)
-      const made = runPageHook(index, 'markdown.components', run, failed)
+      const made = runPageHook(index, run, failed)
       review(made, name, tools)
       const [before = '', ...after] = made.split(CHILDREN)
       tools.say([before, ...after].join(' '))

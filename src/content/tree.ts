@@ -1,6 +1,6 @@
 /** The Markdown tree: nodes that docsgen adds, how to go through it, and the text that readers see of it. */
 import type { Nodes as HtmlNode } from 'hast'
-import type { Html, Literal, Node, Parent, Root, RootContent } from 'mdast'
+import type { Html, Node, Parent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString } from 'mdast-util-to-string'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
@@ -48,31 +48,22 @@ export interface ComponentNode extends Parent {
   children: RootContent[]
 }
 
-interface EmojiNode extends Literal {
-  type: 'emoji'
-}
-
-/** Text that is a tag to Markdown but not to people: the type in `Array<string>`. */
-export interface TagTextNode extends Literal {
-  type: 'tagText'
-}
-
 interface TocNode extends Node {
   type: 'toc'
 }
 
 declare module 'mdast' {
+  interface TextData {
+    /** An emoji, or a tag to Markdown but not to people (`Array<string>`): no part of the ids of VuePress and VitePress. */
+    isBesideId?: boolean
+  }
   interface RootContentMap {
     component: ComponentNode
     container: ContainerNode
-    emoji: EmojiNode
-    tagText: TagTextNode
     toc: TocNode
   }
   interface PhrasingContentMap {
     component: ComponentNode
-    emoji: EmojiNode
-    tagText: TagTextNode
   }
   interface BlockContentMap {
     component: ComponentNode
@@ -123,8 +114,6 @@ export function inlineText(
 ): string {
   switch (node.type) {
     case 'text':
-    case 'emoji':
-    case 'tagText':
     case 'inlineCode':
       return node.value
     case 'break':

@@ -1,6 +1,6 @@
 /** Plugins of a site: bundled, with a cache, then evaluated and checked. */
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
@@ -62,7 +62,6 @@ function definitionFinding({ file, root }: PluginSource, problem: Problem): Find
   return pluginError('definition', { place, ...problem })
 }
 
-/** Evaluates a bundle, and checks its definition and options. `files`: what a usable plugin adds to the theme. */
 async function start(source: PluginSource, locateOption: Locate): Promise<LoadedPlugins> {
   const { name, file, hash } = source
   const refuse = (findings: Finding[]) => ({ plugins: [], files: [], findings })
@@ -268,24 +267,24 @@ export interface AddedTheme {
 }
 
 export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
-  return plugins.map(addedTheme).filter(({ styles, templates }) => styles.length > 0 || templates)
-}
-
-function addedTheme({ source, definition: { name: plugin, styles = [], templates } }: Plugin): AddedTheme {
-  const at = (name: string) => path.resolve(path.dirname(source.file), name)
-  return { plugin, styles: styles.map(at), ...(templates !== undefined && { templates: at(templates) }) }
+  return plugins.flatMap(({ source, definition: { name: plugin, styles = [], templates } }) => {
+    if (styles.length === 0 && templates === undefined) return []
+    const at = (name: string) => path.resolve(path.dirname(source.file), name)
+    return [{ plugin, styles: styles.map(at), ...(templates !== undefined && { templates: at(templates) }) }]
+  })
 }
 
 /** Style sheets of a plugin and all of its templates, absolute; those that are missing, as the plugin names them. */
-function themeFiles(plugin: Plugin): { files: string[]; missing: string[] } {
-  const { styles, templates } = addedTheme(plugin)
-  const { styles: names = [], templates: folder = '' } = plugin.definition
-  const stats = (file: string) => statSync(file, { throwIfNoEntry: false })
-  const missing = names.filter((_, index) => !stats(styles[index] ?? '')?.isFile())
-  if (templates !== undefined && !stats(templates)?.isDirectory()) missing.push(folder)
-  if (missing.length > 0 || templates === undefined) return { files: [...styles], missing }
-  const own = readdirSync(templates, { recursive: true, encoding: 'utf8' })
-  return { files: [...styles, templates, ...own.map(name => path.join(templates, name))], missing }
+function themeFiles({ source, definition: { styles = [], templates } }: Plugin) {
+  const at = (name: string) => path.resolve(path.dirname(source.file), name)
+  const names = templates === undefined ? styles : [...styles, templates]
+  const missing = names.filter(name => !existsSync(at(name)))
+  const files = names.map(at)
+  if (templates !== undefined && missing.length === 0) {
+    const own = readdirSync(at(templates), { recursive: true, encoding: 'utf8' })
+    files.push(...own.map(name => path.join(at(templates), name)))
+  }
+  return { files, missing }
 }
 
 /** `files`: those that it was made from, relative to the root. */
@@ -342,7 +341,6 @@ function firstPartyFile(name: string): string {
   return path.join(firstPartyFolder, `${FIRST_PARTY.exec(name)?.[1] ?? ''}.mjs`)
 }
 
-/** Bundles a plugin, so that it needs nothing but docsgen and Node.js where it runs. */
 async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPlugin | RefusedPlugin> {
   const { name, place } = named
   if (name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(name)))
@@ -417,7 +415,6 @@ function bundleOptions(name: string, root: string) {
   } satisfies BuildOptions
 }
 
-/** A problem of a file of the plugin at its location; a plugin that is not found, in the configuration. */
 function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin): Finding {
   const missing = (message: string, hint: string) => pluginError('missing', { message, hint, place })
   const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]

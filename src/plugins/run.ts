@@ -70,28 +70,20 @@ export function changesPages({ definition }: Plugin): boolean {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
-const PAGE_HOOKS = [
-  ...(['markdown.remark', 'markdown.rehype', 'markdown.fences', 'markdown.components'] as const),
-  ...(['page', 'head'] as const),
-]
+/** Receives 1 + the index of a plugin whose hook begins, and 0 when it has ended: who ends a thread knows the plugin that it was in. */
+const watcher = { note: (_plugin: number): void => undefined }
 
-type PageHook = (typeof PAGE_HOOKS)[number]
-
-/** Receives the number of a hook that begins, and 0 when it has ended: who ends a thread knows the hook that it was in. */
-const watcher = { note: (_hook: number): void => undefined }
-
-export function noteHooks(note: (hook: number) => void): void {
+export function noteHooks(note: (plugin: number) => void): void {
   watcher.note = note
 }
 
 /** Runs a hook of the plugin at `index` of those that change pages. @throws PluginFailure with what `thrown` makes of an error */
 export function runPageHook<Result>(
   index: number,
-  hook: PageHook,
   run: () => Result,
   thrown: (error: unknown) => Finding,
 ): Result {
-  watcher.note(index * PAGE_HOOKS.length + PAGE_HOOKS.indexOf(hook) + 1)
+  watcher.note(index + 1)
   try {
     return run()
   } catch (error) {
@@ -99,11 +91,6 @@ export function runPageHook<Result>(
   } finally {
     watcher.note(0)
   }
-}
-
-export function hookOf(number: number): { index: number; hook: PageHook | undefined } {
-  const at = number - 1
-  return { index: Math.floor(at / PAGE_HOOKS.length), hook: PAGE_HOOKS[at % PAGE_HOOKS.length] }
 }
 
 export class PluginFailure extends Error {
@@ -189,9 +176,7 @@ export interface HookCall {
 }
 
 export interface HookResult {
-  /** Absent where findings tell why. */
   value?: unknown
-  /** Files to watch, as the plugin names them. */
   watch: string[]
   findings: Finding[]
 }
@@ -295,7 +280,7 @@ export function readHead(
     const { definition, options } = pluginOf(source)
     const run = () => definition.head?.(shown, { options })
     try {
-      const result = runPageHook(index, 'head', run, error =>
+      const result = runPageHook(index, run, error =>
         failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place),
       )
       const problem = resultProblem(tags, result)

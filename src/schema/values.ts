@@ -244,8 +244,6 @@ export const COLOR_NAMES = [
   ...words('code-number code-tag code-attribute code-type code-punctuation'),
 ]
 
-export type ColorName = (typeof COLOR_NAMES)[number]
-
 /** Without transparency: importers measure contrast. */
 const color = matching(/^#(?:[\da-f]{3}|[\da-f]{6})$/i, 'must be a color such as `#12734a` or `#174`')
 

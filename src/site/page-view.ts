@@ -10,6 +10,7 @@ import type { Page } from '../schema/site.ts'
 import { safeDecode, withBase } from '../shared/addresses.ts'
 import { editUrl, translateUrl } from './locale-view.ts'
 import { directionOf } from '../shared/languages.ts'
+import { isStale, localPathOf, SOURCE_LOCALE } from './translations.ts'
 import { createMeta, descriptionOf, markdownPath, hasMarkdown } from './head.ts'
 import type { PageLookup } from './links.ts'
 import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './navigation.ts'
@@ -20,7 +21,6 @@ export interface ViewInput {
   parts?: Readonly<Record<string, string>>
   /** ISO date of the last commit by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
-  stale: ReadonlySet<string>
 }
 
 export interface ViewContext extends ViewInput {
@@ -66,6 +66,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
     tags.unshift({ tag: 'link', attributes: { rel: 'alternate', type: 'text/markdown', href } })
   }
   const loads = parts.flatMap(part => context.parts?.[part] ?? []).map(file => withBase(base, file))
+  const source = original || page.locale === SOURCE_LOCALE ? undefined : nav.lookup.regular(localPathOf(page))
   const showsDate = theme.lastUpdated && frontmatter.lastUpdated !== false
   return {
     key: record.key,
@@ -93,7 +94,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
     loads: loads.length > 0 ? loads : undefined,
     data: page.data,
     fallback: original && fallbackView(page, original, context),
-    stale: context.stale.has(record.relativePath) || undefined,
+    stale: (source && !source.original && isStale(source, page)) || undefined,
     sidebarPath:
       items && isLarge(items) ? (orderOf(items).paths.get(withBase(base, record.path)) ?? []) : undefined,
   }

@@ -209,13 +209,10 @@ function checkTarget(
       const message = `The redirect from \`${from}\` points to another redirect, \`${path}\`.`
       return { rule: 'redirects/chain', message, hint: `Point it to the final address, \`${chain.at(-1)}\`.` }
     }
-    const loop = chain.slice(chain.indexOf(last))
-    // Reported once, at one of its redirects.
-    if (loop.some(other => other < from)) return undefined
-    const names = [...loop, last].map(name => `\`${name}\``).join(' → ')
-    const message = loop.includes(from)
-      ? `These redirects form a loop: ${names}.`
-      : `The redirect from \`${from}\` ends in a loop: ${names}.`
+    // A loop is reported once, at one of its redirects; redirects that only lead into it aren't.
+    if (last !== from || chain.some(other => other < from)) return undefined
+    const names = [...chain, from].map(name => `\`${name}\``).join(' → ')
+    const message = `These redirects form a loop: ${names}.`
     return { rule: 'redirects/loop', message, hint: 'Point one of them to a page.' }
   }
   const [before = '', splat] = target.split(':splat')

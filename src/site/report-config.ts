@@ -1,10 +1,4 @@
-import {
-  isKnownLanguage,
-  ownName,
-  INTERFACE_LANGUAGES,
-  interfaceLanguage,
-  isSpokenIn,
-} from '../shared/languages.ts'
+import { isKnownLanguage, ownName, interfaceLanguage, isSpokenIn } from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy, UNSUPPORTED_KEY } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
@@ -46,7 +40,7 @@ function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Fi
 }
 
 function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] {
-  return Object.entries(locales).flatMap(([path, { lang, label, strings = {} }]): Finding[] => {
+  return Object.entries(locales).flatMap(([path, { lang, strings = {} }]): Finding[] => {
     const spoken = interfaceLanguage(lang)
     if (spoken && isSpokenIn(lang, spoken)) return []
     // A site that sets all texts needs no interface language.
@@ -55,11 +49,7 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     const message = spoken
       ? `There are no interface texts for \`${lang}\`: readers of \`${path}\` see those in \`${spoken}\`.`
       : `There are no interface texts in \`${lang}\`: readers of \`${path}\` see them in English.`
-    // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
-    const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
-    const hint = meant
-      ? `${label} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
-      : `Set what should be different under \`locales['${path}'].strings\`.`
+    const hint = `Set what should be different under \`locales['${path}'].strings\`.`
     const place = locate(['locales', path, 'lang'])
     return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]
   })
@@ -143,22 +133,14 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   })
 }
 
-function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
-  const { machines, url, theme } = config
-  const report = (key: keyof SiteConfig['machines'], message: string, hint: string): Finding => {
-    return { rule: 'config/machines', severity: 'warning', message, hint, place: locate(['machines', key]) }
-  }
-  const findings: Finding[] = []
-  for (const key of ['structuredData', 'image', 'openSearch'] as const)
-    if (machines[key] && url === undefined) {
-      const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
-      findings.push(report(key, message, SET_URL))
-    }
-  if (machines.openSearch && theme.search === false) {
-    const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
-    findings.push(report('openSearch', 'There is no `opensearch.xml`: the site has no search.', hint))
-  }
-  return findings
+function reportMachines({ machines, url }: SiteConfig, locate: LocateKey): Finding[] {
+  if (url !== undefined) return []
+  const wanted = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
+  return wanted.map(key => {
+    const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
+    const place = locate(['machines', key])
+    return { rule: 'config/machines', severity: 'warning', message, hint: SET_URL, place }
+  })
 }
 
 /** Findings that name who makes the page that they are in, where that is a plugin: there is no file to look into. */

@@ -1,6 +1,6 @@
 import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import { isMap, isScalar, type Node, parseDocument, type Scalar } from 'yaml'
+import { isMap, isScalar, type Node, parseDocument, type Scalar, stringify } from 'yaml'
 
 /** Sections of the page's own file, without an empty introduction. */
 export function ownSections(sections: readonly Section[]): Section[] {
@@ -114,8 +114,6 @@ const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
 const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
 const KEY = 'source'
-/** Words that YAML does not take for text. */
-const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
 /** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
 export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
@@ -150,12 +148,5 @@ function stampYaml(yaml: string, block: string): string | undefined {
 }
 
 function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
-  const lines = Object.entries(stamp).map(([id, hash]) => `  ${scalar(id)}: ${scalar(hash)}`)
-  return lines.length > 0 ? [`${KEY}:`, ...lines, ''].join(eol) : `${KEY}: {}${eol}`
-}
-
-/** Plain where YAML reads it as text, else in double quotes: a hash of digits only is a number to YAML. */
-function scalar(text: string): string {
-  const isPlain = /^\(?[\p{L}\p{N}_][\p{L}\p{N}_-]*\)?$/u.test(text) && !/^[\d_]+(?:e\d+)?$/i.test(text)
-  return isPlain && !RESERVED.test(text) && !/^0[xo]/i.test(text) ? text : JSON.stringify(text)
+  return stringify({ [KEY]: stamp }, { lineWidth: 0 }).replaceAll('\n', eol)
 }

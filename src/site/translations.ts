@@ -219,17 +219,8 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
   return [...locales.values()]
 }
 
-/** Relative paths of the translations whose source changed since they were stamped. Their pages show a notice. */
-export function stalePages(pages: readonly PageSummary[]): Set<string> {
-  const sources = groupByLocale(pages).get(SOURCE_LOCALE)
-  const stale = pages.filter(page => {
-    const source = page.locale === SOURCE_LOCALE ? undefined : sources?.get(localPathOf(page))
-    return source !== undefined && isStale(source, page)
-  })
-  return new Set(stale.map(page => page.record.relativePath))
-}
-
-function isStale(source: PageSummary, { record }: PageSummary): boolean {
+/** True for a translation whose source changed since it was stamped. Its page shows a notice. */
+export function isStale(source: PageSummary, { record }: PageSummary): boolean {
   const { stamp } = readStamp(record.frontmatter)
   return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)
 }

@@ -1,7 +1,7 @@
 /** Findings about pages that were lost, and about templates and plugins that failed. */
 import { templateFinding } from '../../bundle/own-templates.ts'
 import { mapServer, type Theme } from '../../bundle/theme.ts'
-import { failureFinding, hookOf, type PluginSource } from '../../plugins/run.ts'
+import { failureFinding, type PluginSource } from '../../plugins/run.ts'
 import type { Finding, Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
@@ -91,12 +91,11 @@ export function lostInHook(
   plugins: readonly PluginSource[],
   lost: Lost,
 ): Finding[] | undefined {
-  if (lost.hook === undefined || lost.lost === 'untried') return undefined
-  const { index, hook } = hookOf(lost.hook)
-  const source = plugins[index]
+  if (lost.plugin === undefined || lost.lost === 'untried') return undefined
+  const source = plugins[lost.plugin - 1]
   // Custom components are handled like a plugin.
   if (!source || source.name === OWN_COMPONENTS) return lostPage('render', { file }, lost)
-  return [lostFinding(source, `\`${hook}\` ran on \`${file}\``, lost, placeOf({ file }))]
+  return [lostFinding(source, `it ran on \`${file}\``, lost, placeOf({ file }))]
 }
 
 /** Returns the finding of a hook that was lost, located in the plugin if the stack names it, otherwise at `place`. */

@@ -9,8 +9,8 @@ export interface Lost {
   reason: string
   /** Stack of the thrown error, if any; empty if the thrown value isn't an `Error`. */
   stack?: string
-  /** Number of the plugin hook that it was in (`plugins/run.ts`). */
-  hook?: number
+  /** 1 + the index of the plugin that it was in (`plugins/run.ts`). */
+  plugin?: number
 }
 
 /** A batch of items of a job; null ends the thread. `setup`: data that all items share, sent only with the first batch that a thread gets of it. */
@@ -83,7 +83,7 @@ function createThread(file: string, memory: number | undefined) {
   worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
   return {
     worker,
-    /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the number of a hook. */
+    /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the same for a plugin. */
     progress,
     /** Indexes of the items that it hasn't answered yet; it works on the first. */
     batches: [] as { run: Run; indexes: number[] }[],
@@ -196,7 +196,7 @@ export function createPool(file: string, options: PoolOptions) {
     if (thread.isEnding) return
     threads.splice(threads.indexOf(thread), 1)
     const error = thread.error ?? new Error('it ended the process.')
-    const [position = 0, hook = 0] = thread.progress
+    const [position = 0, plugin = 0] = thread.progress
     const [first, ...others] = thread.batches
     for (const { run, indexes } of others.toReversed()) run.waiting.unshift(...indexes)
     if (!first) failure = error
@@ -210,7 +210,7 @@ export function createPool(file: string, options: PoolOptions) {
       // Results of the others went with the thread.
       run.waiting.unshift(...indexes.filter(index => index !== item))
       if (item !== undefined) {
-        settle(run, [item], [{ ...lost, ...(hook > 0 ? { hook } : {}) }])
+        settle(run, [item], [{ ...lost, ...(plugin > 0 ? { plugin } : {}) }])
         run.lost += 1
         const untried: Lost = { lost: 'untried', reason: 'it was skipped after too many failures' }
         const givenUp = run.lost < MOST_LOST ? [] : run.waiting.splice(0)

@@ -13,7 +13,7 @@ const prepared = new Map<number, Promise<DoBatch>>()
 let isEnding = false
 let last = Promise.resolve()
 
-noteHooks(hook => (progress[1] = hook))
+noteHooks(plugin => (progress[1] = plugin))
 
 // An uncaught error ends the thread, too, and is reported with its message.
 process.on('uncaughtExceptionMonitor', () => (isEnding = true))

@@ -1,6 +1,6 @@
 /** Components: elements of HTML that are one, and what becomes of a component in the page. */
 import type { ElementContent } from 'hast'
-import type { Html, Nodes, Root } from 'mdast'
+import type { Html, Nodes, Root, Text } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
@@ -22,9 +22,9 @@ import {
   INLINE_PARENTS,
   labelOf,
   type MarkdownNode,
-  type TagTextNode,
 } from '../tree.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
+import { reportTag } from '../raw-html.ts'
 import { noteContainer } from './containers.ts'
 import { noteLink, takeAddresses, takeMadeAddresses } from './links.ts'
 import { emptyComponent, emptyContainer } from './syntax.ts'
@@ -54,19 +54,22 @@ export function remarkElements() {
 }
 
 /** Unknown tags that are left open (`Array<string>`, `cp <file>`) stay text, and so does a bare tag that makes no sense there. */
-function findTagTexts(siblings: readonly MarkdownNode[], { options }: PageContext): void {
+function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext): void {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
   for (const [index, tag] of tags.entries()) {
-    if (!tag || tag.isWhole || pairs.has(index) || options.elements.includes(tag.name)) continue
+    if (!tag || tag.isWhole || pairs.has(index) || page.options.elements.includes(tag.name)) continue
     const { name, attributes, closes } = tag
     const before = siblings[index - 1]
     // A type follows its name without a space: `Promise<object>`.
     const isGlued =
       before?.type === 'inlineCode' || (before?.type === 'text' && /[\p{L}\p{N}_$]$/u.test(before.value))
     const isBare = !closes && attributes.length === 0
-    if (!isKnownName(name) || (isBare && (isOddWhenBare(name) || (needsEnd(name) && isGlued))))
-      Object.assign(siblings[index] ?? {}, { type: 'tagText' } satisfies Partial<TagTextNode>)
+    const isMarkup = isKnownName(name) && !(isBare && (isOddWhenBare(name) || (needsEnd(name) && isGlued)))
+    const node = siblings[index]
+    if (isMarkup || !node) continue
+    reportTag(tag, { place: page.placeOf(node), shown: true, page })
+    Object.assign(node, { type: 'text', data: { isBesideId: true } } satisfies Partial<Text>)
   }
 }
 

@@ -79,7 +79,8 @@ function findEmoji({ value: text, data }: Text): Found[] {
       const end = start + code.length
       const value = emojiOf(name)
       const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
-      return value === undefined || isEscaped ? [] : [{ start, end, node: { type: 'emoji', value } }]
+      if (value === undefined || isEscaped) return []
+      return [{ start, end, node: { type: 'text', value, data: { isBesideId: true } } }]
     }),
   )
 }

@@ -215,17 +215,11 @@ export function markTag(
   const known = ELEMENT_ADDRESSES.get(name) ?? {}
   const found = attributes.filter(attribute => Object.hasOwn(known, attribute.name))
   const places = new Map(found.map(attribute => [attribute.name, placeOf(attribute.start)]))
-  return ` data-docsgen-tag="${markedTags.push({ name, place, attributes: places, isMet: false }) - 1}"`
+  return ` data-docsgen-tag="${markedTags.push({ name, place, attributes: places }) - 1}"`
 }
 
-function tagOf({ properties }: Element, { markedTags }: PageContext) {
+export function tagOf({ properties }: Element, { markedTags }: PageContext) {
   return markedTags[Number(properties['dataDocsgenTag'] ?? -1)]
-}
-
-export function meetTag(node: Element, page: PageContext): Place | undefined {
-  const tag = tagOf(node, page)
-  if (tag) tag.isMet = true
-  return tag?.place
 }
 
 /** Addresses that lead into the site become placeholders. `made`: where the element is from, if no author wrote it. */

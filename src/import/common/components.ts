@@ -9,7 +9,6 @@ export function container(name: string, opening: string, content: string): strin
   return `${colons} ${name}${opening}\n\n${content}\n\n${colons}`
 }
 
-/** ` {key="value"}` with the values that are given. */
 export function attributes(given: Readonly<Record<string, string | undefined>>): string {
   const parts = Object.entries(given).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}="${value.replaceAll('"', "'")}"`],

@@ -6,7 +6,6 @@
 import { fork } from 'node:child_process'
 import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
 import { attempt } from '../../lib/files.ts'
 import { endsWithUs } from '../../lib/git.ts'
@@ -17,11 +16,9 @@ import type { Note } from './importer.ts'
 export interface Evaluated {
   config?: unknown
   error?: string
-  /** Packages and files that it needs and that are missing. */
   missing: string[]
 }
 
-/** The module to evaluate, and the surroundings that its generator would give it. */
 export interface Evaluation {
   file?: string | undefined
   /** Source of the pattern for packages that are replaced by stubs without a report. */
@@ -101,10 +98,10 @@ export async function loadModule(
 
 /** Loads packages as they are, or replaces them by stubs, as it does files that are missing, such as those made before a build. */
 function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set<string>): Plugin {
-  const load = async (file: string | undefined, request: string): Promise<object> => {
+  const load = (file: string | undefined, request: string): object => {
     try {
       if (file === undefined) throw new Error(`${request} is missing.`)
-      const loaded = await requireOrImport(file)
+      const loaded = createRequire(file)(file) as object
       for (const value of [loaded, ...Object.values(loaded)] as unknown[])
         if (typeof value === 'function') packageOf.set(value, request)
       return loaded
@@ -128,7 +125,7 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
         const isMissing = !found?.path || found.external
         const isPackage = !isFile && (isMissing || /[\\/]node_modules[\\/]/.test(found.path))
         if (!isMissing && !isPackage) return found
-        shelf[request] = await load(isMissing ? undefined : found.path, request)
+        shelf[request] = load(isMissing ? undefined : found.path, request)
         return { path: request, namespace: SHELF }
       })
       // Components, pictures and whatever else a bundler would read are empty.
@@ -148,15 +145,6 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
         }
       })
     },
-  }
-}
-
-async function requireOrImport(file: string): Promise<object> {
-  try {
-    return createRequire(file)(file) as object
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ESM') throw error
-    return (await import(pathToFileURL(file).href)) as object
   }
 }
 

@@ -4,18 +4,14 @@ import { folderWith, isWithin, resolveReal } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
 
 export interface ImportedSite {
-  /** Absolute folder for `site.config.ts`. */
   root: string
   config: UserConfig
   /** Folders that its pages are read from, relative to `root`. */
   sources: string[]
-  /** The imported site, and its settings. */
   imported: string[]
   /** Notes on what was left out or is different; those about most pages come first. */
   notes: string[]
-  /** Pages that need another form, relative to `root`. */
   files?: NewFile[]
-  /** Files that these pages need beside them, both relative to `root`. */
   copies?: { from: string; to: string }[]
 }
 
@@ -31,7 +27,6 @@ export type Note = (sentence: string, pages?: number) => void
 export const NEW_DATES =
   '“Last updated” dates start at the commit that adds `content/`, because Git treats these files as new.'
 
-/** Differences, each reported once, those of most pages first. */
 export class Notes {
   readonly #found = new Map<string, { pages: number; files: Set<string>; places: Set<string> }>()
 

@@ -28,10 +28,8 @@ export interface PageHost {
 /** A component in Markdown; undefined where it has to stay as it is. */
 export type ConvertElement = (element: JsxElement, host: PageHost) => Converted | undefined
 
-/** Blocks are on their own lines, other text is inline. */
 type Converted = { block: string } | { text: string }
 
-/** A string, `true` for an attribute without a value, or code. */
 type JsxValue = string | true | { code: string }
 
 export interface JsxElement {
@@ -44,7 +42,6 @@ export interface JsxElement {
   line: number | undefined
   /** Elements in it that are in no other element. */
   children: JsxElement[]
-  /** The text between the tags, as written. */
   source: string
   render(): string
 }

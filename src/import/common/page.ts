@@ -7,7 +7,6 @@ import { splitFrontmatter } from '../../content/frontmatter.ts'
 import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
 import type { Values } from './values.ts'
 
-/** Folder of the pages that are written. */
 export const CONTENT = 'content'
 
 export type ReadPage = ReturnType<typeof readPage>

@@ -17,12 +17,10 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The value at a path of keys, such as `search.options`. */
 export function at(object: unknown, path: string): unknown {
   return path.split('.').reduce((inner, key) => values(inner)[key], object)
 }
 
-/** A list or an object that has values. */
 export function filled<T extends object>(value: T): T | undefined {
   return Object.values(value).some(item => item !== undefined) ? value : undefined
 }

@@ -41,7 +41,6 @@ export function createFindPage(files: readonly string[], permalinks: readonly st
 
 export interface MenuContext {
   findPage: FindPage
-  /** Locale path. */
   locale: string
   note: Note
   /** The whole address of a file of the public folder; undefined where there is no such file, or nobody knows the site's. */
@@ -144,7 +143,6 @@ export function finishSite(site: VueSite, notes: Notes): ImportedSite {
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
 
-/** `3 pages, 2 languages`. */
 export function describeSite({ locales = {} }: UserConfig, pages: number): string {
   return `${plural(pages, 'page')}, ${plural(Object.keys(locales).length, 'language')}`
 }

@@ -32,9 +32,6 @@ const SITE_KEYS: KeyTable<Output> = {
         `Only \`${site.publicDir}\` of \`staticDirectories\` was imported. Copy the files in the other folders to it.`,
       )
   },
-  clientModules: (modules, { note }) => {
-    if (list(modules).length > 0) note("`clientModules` aren't supported.")
-  },
   markdown: (markdown, { note }) => {
     if (at(markdown, 'mermaid') === true) note('For diagrams, add `docsgen/plugins/mermaid` to `plugins`.')
   },

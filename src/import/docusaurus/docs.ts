@@ -12,7 +12,6 @@ function readNumber(name: string): { name: string; position?: number } {
   return rest === undefined ? { name } : { name: rest, position: Number(digits) }
 }
 
-/** A path without the numbers of its names. */
 export function withoutNumbers(path: string): string {
   const names = path.split('/').map(name => readNumber(name).name)
   return names.join('/')
@@ -216,12 +215,10 @@ export function resolveSidebars(
   }
 }
 
-/** The first document that entries link to. */
 export function firstDoc(nodes: readonly SidebarNode[]): string | undefined {
   return nodes.map(({ id, items = [] }) => id ?? firstDoc(items)).find(id => id !== undefined)
 }
 
-/** Categories that have a generated page, at any depth. */
 export function indexed(nodes: readonly SidebarNode[]): (SidebarNode & { index: GeneratedIndex })[] {
   return nodes.flatMap(node => [
     ...(node.index ? [{ ...node, index: node.index }] : []),

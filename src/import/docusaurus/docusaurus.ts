@@ -4,8 +4,8 @@ import { plural } from '../../lib/text.ts'
 import { scanTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
-import { findFile, findVersion } from '../common/find.ts'
-import type { ImportedSite, Importer, NewFile } from '../common/importer.ts'
+import { findFile } from '../common/find.ts'
+import type { Importer, NewFile } from '../common/importer.ts'
 import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
 import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
@@ -27,10 +27,7 @@ export const readDocusaurus: Importer = async dir => {
     return { root: dir, problem }
   }
   const site = await readSite(file)
-  return 'problem' in site ? { root: path.dirname(file), problem: site.problem } : importSite(site)
-}
-
-async function importSite(site: DocusaurusSite): Promise<ImportedSite> {
+  if ('problem' in site) return { root: path.dirname(file), problem: site.problem }
   const notes = new Notes()
   const outputs = createOutputs(site, notes)
   const written = outputs.map(writeOutput)
@@ -109,11 +106,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   return links[0]
 }
 
-function describe(
-  { root, locales, versions, config, publicDir }: DocusaurusSite,
-  written: NewFile[],
-): string[] {
-  const found = findVersion(root, ['@docusaurus/core'])
+function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]): string[] {
   const languages = locales.map(({ code }) => `\`${code}\``).join(', ')
   const names = versions.map(({ label, path }) => `\`${label}\` at \`${path}/\``).join(', ')
   const pages = written.filter(file => !file.path.endsWith('site.config.ts')).length
@@ -123,7 +116,7 @@ function describe(
     `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown. \`${publicDir}/\` wasn't changed.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
     `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a trailing slash' : `: ${String(slash)}`}.`,
-    `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` lists version \`${found.version}\`` : ''}.`,
+    `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`).`,
   ]
 }
 

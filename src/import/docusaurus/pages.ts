@@ -21,7 +21,6 @@ export function writePages(out: Output): NewFile[] {
   ])
 }
 
-/** The documents of a version in one language. */
 type VersionContext = Required<Pick<MovingPage, 'out' | 'locale' | 'version'>>
 
 interface MovingPage {
@@ -33,7 +32,6 @@ interface MovingPage {
   file: string
   /** Folder of the documents, relative to the root. */
   folder: string
-  /** The file that is written, relative to the root. */
   target: string
   /** In its language, without base. */
   address: string
@@ -72,7 +70,6 @@ function writeDocs(context: VersionContext): NewFile[] {
   return [...written, ...parts]
 }
 
-/** Pages beside the documents, in Markdown, in one language where they are translated. */
 function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
   const { root, pages } = out.site
   const folder =
@@ -252,7 +249,6 @@ function docIn(id: string, { version, locale }: VersionContext): Doc | undefined
   return docs.find(doc => doc.id === id)
 }
 
-/** A text of a category in a language, its label by default. */
 function translateCategory(
   sidebar: string,
   { key, label = '' }: SidebarNode,

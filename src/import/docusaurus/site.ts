@@ -68,7 +68,6 @@ export async function readSite(file: string) {
     theme: values(config['themeConfig']),
     preset,
     locales,
-    /** The newest first. */
     versions,
     pages: await findPages(root, preset['pages']),
     /** Folder of public files, relative to the root; of several the first. */
@@ -178,7 +177,6 @@ export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
   return folders.get('/')?.docs ?? []
 }
 
-/** The docs of a version in all languages. */
 function allDocs({ folders }: Version): Doc[] {
   return [...folders.values()].flatMap(({ docs }) => docs)
 }
@@ -187,7 +185,6 @@ function allDocs({ folders }: Version): Doc[] {
 export class Output {
   readonly site: DocusaurusSite
   readonly notes: Notes
-  /** All outputs, the current one first. */
   all: readonly Output[] = []
   readonly id: string
   /** Beginning of its addresses: `/`, or `/docs/1.0/`. */
@@ -232,7 +229,6 @@ export class Output {
     if (file !== undefined) this.files.set(file, target)
   }
 
-  /** An address of the whole site below the path of this one. */
   local(address: string): string {
     return `/${address.slice(this.path.length)}`
   }
@@ -244,13 +240,11 @@ export class Output {
     return `${local.replace(/\/$/, '')}.md`
   }
 
-  /** The address of a document below the path of this site. */
   docAddress({ address }: Doc): string {
     const local = this.local(address)
     return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
   }
 
-  /** The page at an address of the whole site. */
   at(address: string): string | undefined {
     return this.#pages.get(bare(address))
   }

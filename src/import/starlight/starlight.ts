@@ -9,7 +9,7 @@ import type { Label } from '../../schema/values.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
-import { findFile, findVersion } from '../common/find.ts'
+import { findFile } from '../common/find.ts'
 import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
@@ -78,10 +78,9 @@ export const readStarlight: Importer = async dir => {
     "The sidebar is a list in `site.config.ts`. Add new pages there, or replace the list with `'auto'`.",
     0,
   )
-  const found = findVersion(root, ['@astrojs/starlight'])
   const imported = [
     `${plural(files.length, 'page')} in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown. \`public/\` wasn't changed.`,
-    `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`)${found ? `: \`${found.file}\` lists version \`${found.version}\`` : ''}; the id of the title is \`_top\`.`,
+    `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`); the id of the title is \`_top\`.`,
   ]
   const copies = Array.from(writing.copies, ([to, from]) => ({ from, to }))
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
@@ -266,7 +265,6 @@ function inLanguages(standard: unknown, translations: Values, languages: Readonl
   return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
 }
 
-/** Colors of badges by their names in Starlight. */
 const BADGES: Readonly<Record<string, string>> = { note: 'info', caution: 'warning', danger: 'danger' }
 
 function badgeOf({ text: label, variant }: Values): Values {
@@ -350,7 +348,6 @@ function createAddress(
   }
 }
 
-/** Returns the address of a picture in frontmatter. */
 type Picture = (file: unknown) => string | undefined
 
 /** Keys of Starlight that have other names here, or belong to the configuration. */

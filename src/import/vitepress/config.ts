@@ -27,9 +27,7 @@ interface TranslateInput {
   /** Source folder relative to the site's root, `docs`. */
   source: string
   findPage: FindPage
-  /** True for the address of a public file. */
   isFile: (address: string) => boolean
-  /** True where pages open a container `raw`. */
   hasRaw: boolean
   note: Note
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
-import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
+import { atTheTop, findFile, findFolder, listSources } from '../common/find.ts'
 import { type Importer, type Note, Notes } from '../common/importer.ts'
 import { list, text, values } from '../common/values.ts'
 import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
@@ -16,7 +16,6 @@ export const readVitepress: Importer = async dir => {
   if ('problem' in found) return { root: dir, problem: found.problem }
   const { folder, isRepository } = found
   const root = isRepository ? folder : path.dirname(folder)
-  const version = findVersion(folder, ['vitepress'])
   const evaluation = {
     file: findFile(folder, ['.vitepress'], CONFIGS),
     stubs: '^vitepress(?:$|/(?!package.json))',
@@ -57,9 +56,6 @@ export const readVitepress: Importer = async dir => {
       `${scripts.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
     )
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
-  const reason = version
-    ? `\`${version.file}\` lists version \`${version.version}\``
-    : 'all versions generate the same ids'
   const site = {
     config,
     root,
@@ -70,7 +66,7 @@ export const readVitepress: Importer = async dir => {
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
       `${describeSite(config, pages.length)}; their addresses stay the same.`,
-      `Heading ids match VitePress (\`slugs: 'vitepress'\`): ${reason}.`,
+      "Heading ids match VitePress (`slugs: 'vitepress'`).",
       ...(config.rewrites ? ['`rewrites` lists the files whose addresses differ from their paths.'] : []),
     ],
   }

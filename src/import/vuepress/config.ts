@@ -21,17 +21,13 @@ import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../co
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
 interface TranslateInput {
-  /** The configuration of VuePress 1 as data. */
   config: Values
   /** Source folder relative to the site's root, `docs`. */
   source: string
   findPage: FindPage
-  /** Text of `public/_redirects`; empty when there is none. */
   redirects: string
   slugs: NonNullable<NonNullable<UserConfig['markdown']>['slugs']>
-  /** Variables of `palette.styl`. */
   palette: ReadonlyMap<string, string>
-  /** How many pages open a container of a name. */
   pagesWith: (container: string) => number
   note: Note
 }
@@ -54,7 +50,6 @@ const KEYS: KeyTable<TranslateInput> = {
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
   theme: (theme, { note }) => {
-    // These look like the default theme.
     if (!/^(?:@vuepress\/(?:theme-)?)?(?:default|vue)$/.test(nameOf(theme)))
       note(`The theme \`${nameOf(theme)}\` isn't imported. Customize the theme in \`templates/\`.`)
   },
@@ -143,7 +138,6 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
   return translateDocsearch(algolia, at(algolia, 'algoliaOptions.facetFilters'))
 }
 
-/** Settings of `markdown`: line numbers, the folder that includes start from, notes on the rest. */
 function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'] {
   const { lineNumbers, slugify, extendMarkdown, config, plugins, ...rest } = values(markdown)
   if (slugify !== undefined)
@@ -173,7 +167,7 @@ const PLUGINS: Readonly<
   Record<string, null | string | ((options: Values, input: TranslateInput) => Values)>
 > = {
   container: translateContainer,
-  'google-analytics': ({ ga }, { note }) => ({ analytics: translateAnalytics(text(ga) ?? '', note) }),
+  'google-analytics': translateAnalytics,
   sitemap: ({ hostname }) => ({ url: /^https?:\/\/[^/\s]+/.exec(text(hostname) ?? '')?.[0] }),
   'clean-urls': ({ normalSuffix = '' }) => ({
     urls: normalSuffix === '' ? 'clean' : normalSuffix === '/' ? 'directory' : undefined,
@@ -200,7 +194,6 @@ const PLUGINS: Readonly<
 function translatePlugins(given: unknown, input: TranslateInput): Values {
   const all: Values = {}
   const containers: Values = {}
-  // A list of names and pairs, or an object.
   const pairs = Array.isArray(given)
     ? given.map(entry => [entry].flat() as unknown[])
     : Object.entries(values(given))
@@ -236,13 +229,14 @@ function translateContainer(
 }
 
 /** Properties of Universal Analytics count nothing since 2023. */
-function translateAnalytics(id: string, note: Note): UserConfig['analytics'] {
-  if (/^G-[A-Z\d]+$/.test(id)) return { provider: 'google', id }
+function translateAnalytics({ ga }: Values, { note }: TranslateInput): Values {
+  const id = text(ga) ?? ''
+  if (/^G-[A-Z\d]+$/.test(id)) return { analytics: { provider: 'google', id } }
   note(
     `\`${id}\` of \`google-analytics\` no longer collects data. Use a current property: \`analytics: { provider: 'google', id: 'G-…' }\`.`,
     0,
   )
-  return undefined
+  return {}
 }
 
 /**
@@ -267,7 +261,6 @@ function translateRedirects({ redirects: rules, findPage, note }: TranslateInput
   return redirects
 }
 
-/** The sidebar in any of its forms. Undefined when there is none. */
 function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | undefined {
   const listOf = (given: unknown, prefix: string): 'auto' | SidebarEntry[] => {
     if (given !== 'auto') return entries(list(given), prefix, context)

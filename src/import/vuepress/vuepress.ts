@@ -63,7 +63,6 @@ export function readPalette(styl: string): Map<string, string> {
   return new Map([...variables].map(([, name = '', color = '']) => [name, color.toLowerCase()]))
 }
 
-/** In the order of VuePress. */
 const CONFIGS = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
 
 /** Reads the VuePress 1 site in a folder, or in one below it. */

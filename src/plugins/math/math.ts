@@ -209,7 +209,7 @@ const ATTRIBUTES: Record<string, string> = {
 }
 
 /** Lengths that `math.css` has classes for, in thousandths of an em; others get the nearest. */
-const PADDINGS = [0, 250, 400, 1000]
+const PADDINGS = [0, 250, 400, 600, 1000]
 const MARGINS = [-1000, -500, -250, -167]
 const EM: Record<string, number> = { em: 1, ex: 0.43, pt: 0.1, px: 1 / 16, '': 1 }
 
@@ -227,8 +227,7 @@ function readStyle(style: string): { attributes: Record<string, string>; classes
         classes.push(`tx-padding-${side}-${nearest(length, PADDINGS)}`)
     else if (name.startsWith('padding')) classes.push(`tx-${name}-${nearest(top, PADDINGS)}`)
     else if (name === 'margin-left') classes.push(`tx-${name}-${nearest(top, MARGINS)}`)
-    else if (name.startsWith('border'))
-      classes.push(`tx-${name}`, ...(right === 'solid' ? [] : [`tx-${right}`]))
+    else if (name.startsWith('border')) classes.push(`tx-${name}-${right}`)
     else classes.push(`tx-${name}-${lengths.join('-').replace(/[^\w-]+/g, '')}`)
   }
   return { attributes, classes }

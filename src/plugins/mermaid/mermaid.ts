@@ -37,7 +37,6 @@ const drawFence: FenceHook<Options> = (code, info, { id }) => {
   }
 }
 
-/** Attributes of position and appearance. */
 const KEPT =
   /^(?:viewBox|width|height|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|d|dx|dy|points|transform|fill|stroke|stroke-(?:width|dasharray|linecap|linejoin)|opacity|fill-opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|marker(?:Width|Height|-start|-end)|markerUnits|refX|refY|orient|id|class)$/
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
@@ -285,7 +284,7 @@ const LINK = new RegExp(
 )
 
 /** Reads a line of a flowchart: nodes with links between them. */
-export function readFlowLine(line: string): ReadLine {
+function readFlowLine(line: string): ReadLine {
   if (STATEMENT.test(line)) return { text: line }
   const parts: string[] = []
   let rest = line

@@ -70,7 +70,7 @@ describe('stampText', () => {
 
   it('quotes ids that YAML would read otherwise, keeps ids in any script', () => {
     const text = stampText('Text\n', { '': 'a', true: 'b', 使い方: 'c', 'a.b': '1e5', '0x1': 'd' })
-    expect(text).toContain('  "": a\n  "true": b\n  使い方: c\n  "a.b": "1e5"\n  "0x1": d\n')
+    expect(text).toContain('  "": a\n  "true": b\n  使い方: c\n  a.b: "1e5"\n  "0x1": d\n')
   })
 })
 

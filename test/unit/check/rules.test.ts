@@ -7,7 +7,7 @@ import type { Finding } from '../../../src/schema/finding.ts'
 import type { Link } from '../../../src/schema/page.ts'
 import type { ReadableSite } from '../../../src/schema/site.ts'
 import { stampAsIs } from '../../../src/site/stamps.ts'
-import { listTranslations, stalePages, summarizeCoverage } from '../../../src/site/translations.ts'
+import { listTranslations, summarizeCoverage } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 /** Findings as `file:line message → hint`. */
@@ -481,7 +481,7 @@ describe('the coverage matrix', () => {
 
   it('knows what is stale, and what an included file says is no part of a stamp', () => {
     const { pages } = createTestSite({ 'mount.md': changed, 'ja/mount.md': stamped })
-    expect([...stalePages(pages)]).toEqual(['ja/mount.md'])
+    expect(pages.map(({ view }) => view.stale)).toEqual([true, undefined])
     const including = headings(...usage.sections!, { id: 'more', text: 'Included.', own: false })
     expect(Object.keys(stampOf(including))).toEqual(['usage', 'options'])
   })

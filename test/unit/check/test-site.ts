@@ -69,7 +69,6 @@ export function createTestSite(
     layouts: ['Layout', 'Home'],
     assets: { map: new Map([['/logo.png', { path: '/logo.png' }]]), refused: new Map() },
     lastUpdated: new Map(),
-    stale: new Set(),
     locate,
     fileAddresses: [],
     ownPolicies: [],

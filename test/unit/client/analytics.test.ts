@@ -51,9 +51,8 @@ describe('a page is reported', () => {
     ],
   ] as const)('to %s, by what its script leaves behind', (name, own, left, call) => {
     Object.assign(globals, left)
-    const { script, data, prepare, view } = createService(SERVICES[name])
+    const { script, data, view } = createService(SERVICES[name])
     expect([script, data]).toEqual(own)
-    prepare?.()
     view(PAGE)
     expect(calls).toHaveBeenLastCalledWith(...call)
   })
@@ -62,9 +61,8 @@ describe('a page is reported', () => {
     ['google', 'https://g/js?id=G-1', 'dataLayer', GOOGLE],
     ['matomo', 'https://m/matomo.js', '_paq', MATOMO],
   ] as const)('to %s, by a list that its script reads', (provider, address, name, commands) => {
-    const { script, prepare, view } = createService(SERVICES[provider])
+    const { script, view } = createService(SERVICES[provider])
     expect(script).toBe(address)
-    prepare?.()
     view(PAGE)
     const list = globals[name] as ArrayLike<unknown>[]
     expect(list.map(command => Array.from(command))).toEqual(commands)
@@ -74,8 +72,7 @@ describe('a page is reported', () => {
 
   test.each(Object.values(SERVICES))('to $provider, never to an element whose id is its name', settings => {
     for (const name of NAMES) globals[name] = document.createElement('h2')
-    const { prepare, view } = createService(settings)
-    prepare?.()
+    const { view } = createService(settings)
     expect(() => view(PAGE)).not.toThrow()
   })
 

@@ -67,7 +67,9 @@ describe('prefetching', () => {
     const prefetcher = await setUp()
     prefetcher.prefetch(linkTo('/p1.html'))
     await settled()
-    expect(prefetcher.loaded).toEqual(['/p1.html', 'Layout'])
+    hints()[0]?.dispatchEvent(new Event('load'))
+    await settled()
+    expect([prefetcher.loaded, hints()]).toEqual([['/p1.html', 'Layout'], []])
   })
 
   test('of links in view stops at the allowance, and leaves out what is loaded or hinted', async () => {

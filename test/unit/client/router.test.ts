@@ -200,13 +200,6 @@ describe('outcomes', () => {
     expect(shown).toEqual([])
     expect(isBusy()).toBe(false)
   })
-
-  test('the bar ends when a navigation that needs no loading replaces one that does', async () => {
-    const { router, begin } = await setUp()
-    await begin('/guides/')
-    await router.navigate('#first')
-    expect(isBusy()).toBe(false)
-  })
 })
 
 describe('a page that does not load', () => {
@@ -369,22 +362,6 @@ describe('other locales', () => {
 })
 
 describe('an unknown address', () => {
-  test('shows the not-found page in the language of its prefix, without changing the address', async () => {
-    const { router, fetched } = await setUp()
-    const before = history.length
-    await router.navigate('/zh/nope.html?q=1')
-    expect(router.current()).toMatchObject({
-      page: { notFound: true, lang: 'zh-CN', title: '未找到页面' },
-      locale: { code: 'zh' },
-    })
-    expect(location.pathname + location.search).toBe('/zh/nope.html?q=1')
-    expect(history.length).toBe(before + 1)
-    const asked = expect.objectContaining({ method: 'HEAD' }) as RequestInit
-    expect(fetched).toHaveBeenCalledWith(`${location.origin}/zh/nope.html?q=1`, asked)
-    await router.navigate('#x')
-    expect(location.href).toBe(`${location.origin}/zh/nope.html?q=1#x`)
-  })
-
   test('that the server knows is left to the browser', async () => {
     const { router, load } = await setUp()
     await router.navigate('/files/notes/')

@@ -182,8 +182,6 @@ describe('code blocks', () => {
     ['```js\na\n```', undefined],
     ['```js {1}\na\n```', ['code']],
     ['```js:line-numbers\na\n```', ['code']],
-    ['```js wrap\na\n```', ['code']],
-    ['```js\na // [!code ++]\n```', ['code']],
     ['::: code-group\n```js\na\n```\n:::', ['code']],
   ])('what a page uses of code: %j: %j', (body, parts) => {
     expect(parse(body).parts).toEqual(parts)

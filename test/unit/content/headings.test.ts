@@ -1,7 +1,7 @@
 import { diacriticsMap } from 'diacritics'
 import { describe, expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
-import { createOutline, slugify, uniqueSlug } from '../../../src/content/headings.ts'
+import { createOutline, slugify } from '../../../src/content/headings.ts'
 import { escapeHtml } from '../../../src/shared/escape.ts'
 import { createOptions, createSource, htmlOf, parse, rulesOf } from './helpers.ts'
 
@@ -20,21 +20,6 @@ describe('the outline', () => {
     ['', ''],
   ])('source levels %j are rendered as %j', (source, rendered) => {
     expect(levels(Array.from(source, Number)).join('')).toBe(rendered)
-  })
-
-  test('any page has one h1 and skips no level', () => {
-    for (let seed = 1; seed < 3000; seed += 1) {
-      const depths = Array.from(
-        { length: 7 },
-        (_, index) => ((Math.floor(seed / 6 ** (index % 5)) + index * seed) % 6) + 1,
-      )
-      const rendered = levels(depths)
-      expect(rendered.filter(level => level === 1)).toHaveLength(1)
-      rendered.forEach((level, index) => {
-        const before = rendered[index - 1] ?? 0
-        expect(level - before).toBeLessThanOrEqual(1)
-      })
-    }
   })
 })
 
@@ -271,11 +256,5 @@ describe('slugify', () => {
   test('VitePress leaves dashes alone', () => {
     expect(slugify('Éa – b — 2', 'vitepress')).toBe('ea-–-b-—-2')
     expect(slugify('2 steps & more', 'vitepress')).toBe('_2-steps-more')
-  })
-
-  test('a taken id gets the smallest free number from 2', () => {
-    const taken = new Map<string, number>()
-    expect(['a', 'a-2', 'a'].map(slug => uniqueSlug(slug, taken))).toEqual(['a', 'a-2', 'a-3'])
-    expect(['', ''].map(slug => uniqueSlug(slug, taken))).toEqual(['', '-2'])
   })
 })

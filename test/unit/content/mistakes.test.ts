@@ -39,7 +39,6 @@ test.each<[name: string, body: string, findings: string]>([
     'mdx 1:1 3:1 5:1 7:1',
   ],
   ['a comment of MDX', 'text\n\n{/* later */}', 'mdx 3:1'],
-  ['frontmatter after a blank line', '\n---\ntitle: A\n---\n\nText.', 'misplaced 2:1'],
   ['a horizontal rule first', '***\n\n# A\n\n---\nb\n', ''],
   ['a second title', '# A\n\n## B\n\n# C\n\n# D', 'heading-level 5:1 7:1'],
   ['a skipped level', '# A\n\n## B\n\n#### C\n\n### D\n\n## E\n\n##### F', 'heading-level 5:1 11:1'],

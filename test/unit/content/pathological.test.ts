@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { IS_FULL, sample } from '../../support/full.ts'
+import { IS_FULL } from '../../support/full.ts'
 import { findingsOf, parse, rulesOf } from './helpers.ts'
 
 const SIZE = 65_536
@@ -93,17 +93,11 @@ describe('pathological input', () => {
   })
 
   const large: [what: string, body: string][] = [
-    ['120 KB of prose', 'The quick brown fox *jumps* over the `lazy` dog.\n\n'.repeat(2500)],
     ['a line of half a megabyte', 'lorem ipsum dolor sit amet '.repeat(18_500)],
     ['a long item', '- a\n' + '  a\n'.repeat(6000)],
-    ['a long list', '- a\n  - b\nc\n'.repeat(1000)],
-    [
-      'a long table of HTML in an item',
-      '- a\n\n  <table>\n' + '    <tr>\n  <td>\n'.repeat(3000) + '  </table>',
-    ],
     ['a table of 5 000 rows', '| a | b |\n| - | - |\n' + '| one | two |\n'.repeat(5000)],
   ]
-  test.each(sample(large, 2, 3, 4))('%s is rendered', { timeout: 60_000 }, (_, body) => {
+  test.each(large)('%s is rendered', { timeout: 60_000 }, (_, body) => {
     expect(rulesOf(parse(body))).toEqual([])
   })
 })

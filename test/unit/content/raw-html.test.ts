@@ -185,8 +185,7 @@ code
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
       "1 `<Chart>` isn't a known element; readers only see its content.",
       '27 `<button>` is left out of the page; its content stays.',
-      '61 `href` of `<a>` is left out of the page.',
-      '61 `v-if` of `<a>` is left out of the page.',
+      '61 `href`, `v-if` of `<a>` are left out of the page.',
     ])
     // What the site's own scripts define, with what they need to know.
     const options: Partial<ParseOptions> = { html: 'sanitize', elements: ['my-chart'] }
@@ -243,15 +242,9 @@ code
   })
 
   test.each([
-    ['<body onload="x">\n\na', "`<body>` is left out of the page: it isn't allowed here."],
-    ['<div><td onclick="x">a</td></div>', "`<td>` is left out of the page: it isn't allowed here."],
     ['<template><b>a</b></template>', '`<template>` is left out of the page, with its content.'],
-    ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is left out of the page.'],
     ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
-    [
-      '<b on0 on1 on2 on3 on4 on5>',
-      '`on0`, `on1`, `on2`, `on3`, `on4` and 1 more of `<b>` are left out of the page.',
-    ],
+    ['<b on0 on1>', '`on0`, `on1` of `<b>` are left out of the page.'],
     // Comments are not for readers.
     ['<!-- <b>a</b> --> <iframe src="https://a.b">Your browser shows no frames.</iframe>'],
   ])('nothing is left out in silence: %s', (html, ...messages) => {

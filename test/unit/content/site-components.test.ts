@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleTheme } from '../../../src/bundle/theme.ts'
-import { componentSource, directiveName, nameCollisions } from '../../../src/content/site-components.ts'
+import { componentSource, directiveName } from '../../../src/content/site-components.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { type Plugin, pluginOf } from '../../../src/plugins/run.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
@@ -15,6 +15,7 @@ import { percent } from './percent.ts'
 export const props = z.strictObject({ value: z.number(), maxValue: z.number().default(100), unit: z.enum(['m', 's']).optional() })
 export default ({ value, maxValue, unit, lang, children }) => <b lang={lang}>{percent(value, maxValue)} {unit}{children}</b>
 `,
+  'Kbd.tsx': 'export default () => <b>own </b>\n',
   'percent.ts': 'export const percent = (part, all) => `${(100 * part) / all} %`\n',
   'Link.tsx': `import * as z from 'zod'
 export const props = z.object({ label: z.string() })
@@ -79,6 +80,8 @@ const found = (body: string) =>
 
 describe('a component of the site', () => {
   it.each([
+    // A component of docsgen has the same name.
+    [':kbd[x]', '<p><b>own </b></p>'],
     [':meter[x]{value=5}', '<p><b lang="en-US">5 % x</b></p>'],
     ['a <Meter value="5" maxValue="10" unit="m">x</Meter>', '<p>a <b lang="en-US">50 % mx</b></p>'],
     ['<Meter value="5" max-value="10"/>', '<b lang="en-US">50 % </b>'],
@@ -184,13 +187,7 @@ describe('what is wrong with', () => {
     ])
   })
 
-  it('a component that throws as soon as it is loaded, or imports a style sheet', async () => {
-    const loaded = await bundle({
-      'Early.tsx': 'const width = window.innerWidth\nexport default () => width\n',
-    })
-    const place = { file: 'templates/markdown/Early.tsx', line: 1, column: 15 }
-    const message = 'A template failed while loading: `window` exists only in browsers.'
-    expect(loaded.findings).toMatchObject([{ rule: 'templates/failed', place, message }])
+  it('a component that imports a style sheet', async () => {
     const text = `import './a.css'\nexport default () => null\n`
     const styled = await bundle({ 'Styled.tsx': text, 'a.css': '' })
     expect(styled.findings).toMatchObject([
@@ -200,29 +197,6 @@ describe('what is wrong with', () => {
           "`./a.css` can't be imported by a component: put its rules into `templates/styles/site.css`.",
       },
     ])
-  })
-
-  it('names that are taken: by docsgen, by the configuration, by a plugin, by another file', () => {
-    const names = 'Badge CodeGroup ClientOnly Tip Theorem Chart ApiTable APITable Free'.split(' ')
-    const files = Object.fromEntries(names.map(name => [name, `templates/markdown/${name}.tsx`]))
-    const plugin = {
-      source: { name: 'charts' },
-      markdown: { components: { chart: {} } },
-    } as unknown as Plugin
-    const config = { markdown: { containers: { theorem: {} } } } as never
-    const found = nameCollisions(files, [plugin], config)
-    expect(
-      found.map(({ message }) => /^`:([\w-]+)` .* already the name of (.*)\.$/.exec(message)?.slice(1)),
-    ).toEqual([
-      ['badge', 'a built-in component'],
-      ['code-group', 'a known HTML element'],
-      ['client-only', 'a known HTML element'],
-      ['tip', 'a built-in container'],
-      ['theorem', 'a container of `markdown.containers`'],
-      ['chart', 'a component of the plugin `charts`'],
-      ['api-table', '`templates/markdown/ApiTable.tsx`'],
-    ])
-    expect(found[0]?.place?.file).toBe('templates/markdown/Badge.tsx')
   })
 })
 

@@ -5,7 +5,9 @@ import { build, type Plugin } from 'esbuild'
 import { refractor } from 'refractor/all'
 import { describe, expect, it } from 'vitest'
 import { contrast, mix, readHex, type Rgb } from '../../../src/import/vuepress/config.ts'
-import { COLOR_NAMES, type ColorName } from '../../../src/schema/values.ts'
+import { COLOR_NAMES } from '../../../src/schema/values.ts'
+
+type ColorName = (typeof COLOR_NAMES)[number]
 
 const folder = new URL('../../../templates/styles/', import.meta.url)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.css'))
