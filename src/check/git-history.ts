@@ -192,14 +192,19 @@ async function readHistories(root: string, folder: string) {
   }
 }
 
+/** `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename the new name. */
+const CHANGE = /:\d+ \d+ \w+ (\w+) ([A-Z])\d*\0([^\0]+)(?:\0(?!:\d)([^\0]+))?/g
+
 /** The newest commit is first, so a name means the file that has it today until a commit gave it that name. */
 function followRenames(log: string, nameOf: (name: string) => string): Map<string, Revision[]> {
   const histories = new Map<string, Revision[]>()
   /** Name at this point of the history → name today; undefined: the file that had it is gone, or is another one. */
   const names = new Map<string, string | undefined>()
   for (const text of log.split('\u0001').slice(1)) {
-    const [commit = '', ...parts] = text.split('\0')
-    const changes = readChanges(parts, nameOf)
+    const [commit = ''] = text.split('\0', 1)
+    const changes = Array.from(text.matchAll(CHANGE), ([, blob = '', kind = '', from = '', to = from]) => {
+      return { blob, kind, from: nameOf(from), to: nameOf(to) }
+    })
     const today = changes.map(({ to }) => (names.has(to) ? names.get(to) : to))
     for (const { kind, to } of changes) if (kind !== 'M' && kind !== 'T') names.set(to, undefined)
     for (const [index, { kind, blob, from, to }] of changes.entries()) {
@@ -212,18 +217,4 @@ function followRenames(log: string, nameOf: (name: string) => string): Map<strin
     }
   }
   return histories
-}
-
-/** Reads `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename or a copy the new name. */
-function readChanges(parts: readonly string[], nameOf: (name: string) => string) {
-  const changes: { kind: string; blob: string; from: string; to: string }[] = []
-  for (let index = 0; index < parts.length; index += 1) {
-    const head = /:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([A-Z])\d*$/.exec(parts[index] ?? '')
-    if (!head) continue
-    const [, blob = '', kind = ''] = head
-    const from = parts[(index += 1)] ?? ''
-    const to = kind === 'R' || kind === 'C' ? (parts[(index += 1)] ?? '') : from
-    changes.push({ kind, blob, from: nameOf(from), to: nameOf(to) })
-  }
-  return changes
 }

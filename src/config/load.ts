@@ -111,7 +111,7 @@ export async function evaluateConfig(file: string, root: string) {
   const refuse = (message: string, place: Place = start, hint?: string) => {
     return { findings: [configFinding(message, hint, place)] }
   }
-  let bundled: Bundled
+  let bundled: Awaited<ReturnType<typeof bundleConfig>>
   try {
     bundled = await bundleConfig(file, root)
   } catch (error) {
@@ -173,14 +173,6 @@ function importOf({ name, file }: ImportedPackage, root: string): Place {
   return { file: sitePath(root, file), ...positionAt(text, Math.max(index, 0)) }
 }
 
-interface Bundled {
-  code: string
-  /** Its source map; sources are relative to the folder of `OUT_FILE`. */
-  map: string
-  files: string[]
-  packages: ImportedPackage[]
-}
-
 /** A package that Node.js loads, as a file (absolute) names it. */
 interface ImportedPackage {
   name: string
@@ -190,7 +182,8 @@ interface ImportedPackage {
   isFirst: boolean
 }
 
-async function bundleConfig(file: string, root: string): Promise<Bundled> {
+/** Sources of its map are relative to the folder of `OUT_FILE`. */
+async function bundleConfig(file: string, root: string) {
   const { build } = await import('esbuild')
   const packages: ImportedPackage[] = []
   const { metafile, outputFiles } = await build({

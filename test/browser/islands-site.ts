@@ -85,8 +85,7 @@ export default function Broken({ lang }: { lang: string }) {
 
 const PAGE = `# Islands
 
-Some **words** and a [link](./plain.md).
-
+${'Some **words** and a [link](./plain.md).\n\n'.repeat(8)}
 ## Counting
 
 ::: counter {start=3 label="Fish </script> & 'chips'"}

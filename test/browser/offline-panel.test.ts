@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { judge, SCHEMES } from './axe.ts'
-import { hrefs, isFocused, isIdle, saveData, waitForApp } from './browser.ts'
+import { hrefs, isFocused, isIdle, saveData } from './browser.ts'
 import { heading, seenEvents, storeNames, useOfflineSuite, visit, waitForEvent } from './offline.ts'
 
 const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
@@ -67,29 +67,6 @@ describe('the list of saved languages', () => {
     await suite.server.close()
     await page.goto('/zh/guide/')
     expect(await heading(page)).toBe('Guide zh')
-  })
-
-  test('waits for a worker that is on its way', async () => {
-    const { page } = await suite.visit('/', {
-      before: async page => {
-        // Otherwise languages are saved while the panel is looked at.
-        await saveData(page)
-        await page.addInitScript(() => {
-          const { register } = ServiceWorkerContainer.prototype
-          ServiceWorkerContainer.prototype.register = async function late(script, options) {
-            await new Promise(resolve => document.addEventListener('let-register', resolve))
-            return register.call(this, script, options)
-          }
-        })
-      },
-    })
-    await waitForApp(page)
-    await page.click('[data-offline-open]')
-    await page.locator(PANEL).waitFor()
-    await isIdle(page)
-    expect(await status(page).textContent()).toBe('')
-    await page.evaluate(() => document.dispatchEvent(new Event('let-register')))
-    await expect.poll(() => rows(page)).toContain('中文|0.0 MB|')
   })
 
   test('says so when saving fails, and reports the failure', async () => {

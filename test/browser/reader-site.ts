@@ -6,9 +6,7 @@ const LANGUAGES = {
   '/': ['en-US', 'English'],
   '/ja/': ['ja', '日本語'],
   '/zh/': ['zh-CN', '简体中文'],
-  '/ru/': ['ru', 'Русский'],
   '/fr/': ['fr', 'Français'],
-  '/pt/': ['pt', 'Português'],
   '/ar/': ['ar', 'العربية'],
 } as const
 
@@ -59,7 +57,6 @@ function pages(): Record<string, string> {
     ...Object.fromEntries(others),
     'ar/flags.md':
       '# --flag\n\n[[toc]]\n\nنص `--flag`\n\n## `--flagged`\n\n| `--flag` |\n| - |\n| `--flag` |\n\n::: code-group\n\n```sh [--flag]\na\n```\n\n```sh [--other]\na\n```\n\n:::\n',
-    'pt/upgrading-to-v1/README.md': '# Atualizando para V1\n\nTexto.\n',
   }
 }
 
@@ -107,7 +104,7 @@ export default defineConfig({
     nav: [
       { page: '/api/', text: 'API' },
       { page: '/guides/', items: [{ text: 'v2', link: 'https://example.org/v2' }] },
-      { page: '/upgrading-to-v1/', text: { '/': 'Upgrading to V1', '/pt/': 'Atualizando para V1' } },
+      { page: '/upgrading-to-v1/', text: { '/': 'Upgrading to V1' } },
     ],
     sidebar: ${JSON.stringify(SIDEBAR)},
     notice: { text: 'For version 2, see', link: 'https://example.org/v2', linkText: 'its documentation' },

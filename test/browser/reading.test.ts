@@ -100,26 +100,29 @@ describe('loading', () => {
     expect(await isSameDocument(page)).toBe(true)
   })
 
-  test('a page chunk is prefetched on intent', async () => {
-    const { page } = await open('/guides/', { hasTouch: true, app: true })
-    // What is in view is prefetched without any intent: these links come later.
-    await expect.poll(() => purposes().length).toBeGreaterThan(0)
-    for (const [path, id, intend] of [
+  test('a page is loaded on intent', async () => {
+    const intents = [
       ['/strange.html', 'strange-page', link => link.hover()],
       ['/plain.html', 'plain-page', link => link.focus()],
       ['/two%20words.html', 'two-words', link => link.dispatchEvent('touchstart')],
-    ] satisfies [string, string, (link: Locator) => Promise<void>][]) {
-      await page.evaluate(
-        href =>
-          document
-            .querySelector('h1')
-            ?.after(Object.assign(document.createElement('a'), { href, text: href })),
-        path,
-      )
-      await isIdle(page)
+    ] satisfies [string, string, (link: Locator) => Promise<void>][]
+    const { page } = await open('/guides/', { hasTouch: true, app: true })
+    // What is in view is prefetched without any intent: these links come later.
+    await expect.poll(() => purposes().length).toBeGreaterThan(0)
+    await page.evaluate(
+      paths =>
+        document
+          .querySelector('main h1')
+          ?.after(
+            ...paths.map(href => Object.assign(document.createElement('a'), { href, textContent: href })),
+          ),
+      intents.map(([path]) => path),
+    )
+    await isIdle(page)
+    for (const [path, id, intend] of intents) {
       expect(purposesOf(id)).toEqual([])
       await intend(page.locator(`main a[href="${path}"]`))
-      await expect.poll(() => purposesOf(id)).toEqual(['prefetch'])
+      await expect.poll(() => purposesOf(id)).toHaveLength(1)
     }
   })
 

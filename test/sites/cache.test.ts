@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
 import { createRandom, type Random } from './random.ts'
@@ -207,32 +206,6 @@ it(`${count} random damages are at most one warning each, and the next build has
   }
   expect(noticed).toBeGreaterThan(count / 2)
 }, 1_800_000)
-
-it('two versions of docsgen never read each other’s entries', () => {
-  const own = fileURLToPath(new URL('../../', import.meta.url))
-  const other = path.join(folder, 'other')
-  for (const name of ['bin', 'compiled', 'templates', 'src', 'package.json'])
-    cpSync(path.join(own, name), path.join(other, name), { recursive: true })
-  symlinkSync(path.join(own, 'node_modules'), path.join(other, 'node_modules'))
-  // The other version writes another word into every document.
-  for (const name of listFiles(path.join(other, 'compiled')).filter(each => /\.c?js$/.test(each))) {
-    const file = path.join(other, 'compiled', name)
-    const code = readFileSync(file, 'utf8')
-    writeFileSync(file, code.replaceAll('<meta charset="utf-8">', '<meta charset="UTF-8">'))
-  }
-  // Compiling writes it down; without it the program hashes its own files.
-  rmSync(path.join(other, 'compiled/hash.txt'))
-  reset()
-  // The theme of the package is compiled, that of a site is not.
-  rmSync(path.join(site.root, 'templates'), { recursive: true })
-  for (const program of sample([other, own, other], 0, 1)) {
-    const word = program === other ? 'UTF-8' : 'utf-8'
-    const args = [path.join(program, 'bin/docsgen.js'), 'build', '--silent']
-    execFileSync(process.execPath, args, { cwd: site.root, stdio: 'ignore' })
-    const documents = Object.keys(site.hashes('dist')).filter(name => name.endsWith('.html'))
-    for (const name of documents) expect(site.read(`dist/${name}`)).toContain(`charset="${word}"`)
-  }
-})
 
 /** Fails every write into the cache. */
 function refuseWrites(code: string): string {

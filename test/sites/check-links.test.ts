@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { startClosable } from '../support/closable.ts'
+import { describe, expect, it } from 'vitest'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
 
 interface Finding {
@@ -58,30 +56,6 @@ describe('links and images written as HTML', () => {
       '<a href="/docs/a.html">3',
     ])
     expect(await findings(created)).toEqual([])
-  })
-})
-
-describe('links to other sites', () => {
-  it('are asked for only when links/external is named', async () => {
-    const asked: string[] = []
-    const server = createServer(({ url = '' }, response) => {
-      asked.push(url)
-      response.writeHead(url === '/gone' ? 404 : 200).end()
-    })
-    const { port, close } = await startClosable(server)
-    onTestFinished(close)
-    const origin = `http://127.0.0.1:${port}`
-    const body = `# Home\n\n[a](${origin}/here#x), <a href="${origin}/gone">b</a>\n`
-    const created = createTestSite({ 'content/README.md': body })
-    await created.run(['build'])
-    expect(await findings(created)).toEqual([])
-    expect(await findings(created, ['--rule', 'links/*=error'])).toEqual([])
-    expect(asked).toEqual([])
-    const found = await findings(created, ['--rule', 'links/external=warning'])
-    const column = body.split('\n')[2]!.indexOf('href') + 1
-    expect(found.map(describeFinding)).toEqual([`content/README.md:3:${column} links/external`])
-    expect(found[0]?.message).toBe(`\`${origin}/gone\` answers 404.`)
-    expect([...new Set(asked)].toSorted()).toEqual(['/gone', '/here'])
   })
 })
 

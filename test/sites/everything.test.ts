@@ -41,23 +41,6 @@ describe('a site that uses all there is', async () => {
     expect(site.read('dist/rss.xml')).toContain('<title>One &amp; only</title>')
   })
 
-  it('names what plugins of the package cannot make at its line, and the previous output stays', async () => {
-    const before = site.hashes('dist')
-    site.write('content/bad.md', '# Bad\n\n$\\foo$\n\n```mermaid\ngraph TD\nclick A\n```\n')
-    const bad = await site.run(['build'])
-    expect(bad.code).toBe(1)
-    expect(bad.stderr).toMatch(/content\/bad\.md:3:2\s+error\s+math\/tex/)
-    expect(bad.stderr).toMatch(/content\/bad\.md:7:\d+\s+error\s+mermaid\/syntax/)
-    rmSync(path.join(site.root, 'content/bad.md'))
-    const config = site.read('site.config.ts')
-    site.write('site.config.ts', config.replace(/ {2}url: .*\n/, ''))
-    const feed = await site.run(['build'])
-    expect(feed.code).toBe(1)
-    expect(feed.stderr).toMatch(/error\s+feed\/url/)
-    site.write('site.config.ts', config)
-    expect(site.hashes('dist')).toEqual(before)
-  })
-
   it('is the same warm, and cold with four threads', async () => {
     expect(await build()).toEqual(first)
     for (const folder of ['dist', 'node_modules']) rmSync(path.join(site.root, folder), { recursive: true })

@@ -61,15 +61,6 @@ export function Pager({ page }: { page: PageView }) {
     )
   })
 
-  it('fails before any page is rendered', async () => {
-    const stderr = await build({
-      'components/Pager.tsx': `const text = JSON.parse('{')\nexport const Pager = () => <p>{text}</p>\n`,
-    })
-    expect(stderr).toMatch(
-      /templates\/components\/Pager\.tsx:1:19 error templates\/failed A template failed while loading: .*JSON/,
-    )
-  })
-
   it('is reported at the page where what it threw has no location', async () => {
     const stderr = await build({
       'components/Pager.tsx': `export const Pager = ({ page }: { page: { path: string } }) => {\n  if (page.path === '/p1.html') throw 'nothing'\n  return null\n}\n`,

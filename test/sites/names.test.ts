@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from './serve.ts'
@@ -26,7 +26,6 @@ describe('pages with odd file names', () => {
   const site = createTestSite({
     'site.config.ts': CONFIG,
     'content/README.md': `# Home\n\n${links}\n`,
-    'content/.hidden.md': '# Hidden\n',
     ...Object.fromEntries(
       NAMES.map((name, index) => [`content/${name}.md`, `# Page ${index}\n\n[Home](./README.md)\n`]),
     ),
@@ -69,23 +68,10 @@ describe('pages with odd file names', () => {
       expect(await answer.text()).toContain(`<title>${title}`)
     }
   })
-
-  it('are left out when the name starts with a dot', () => {
-    expect([...addresses.keys()]).not.toContain('Hidden')
-    expect(existsSync(path.join(site.root, 'dist/.hidden.html'))).toBe(false)
-  })
 })
 
-describe('names that some system cannot store', () => {
-  it('are warned of, each with its file', async () => {
-    const names = ['con', 'aux', 'nul', 'a:b', 'dot.', 'space ', 'x<y', 'q"q', 'a|b', 'a*b']
-    const site = createTestSite(Object.fromEntries(names.map(name => [`content/${name}.md`, '# Title\n'])))
-    const { code, stderr } = await site.run(['build'])
-    expect(code).toBe(0)
-    for (const name of names) expect(stderr).toContain(`content/${name}.md:1:1 warning files/portable-name`)
-  })
-
-  it('are an error that names the file when this system cannot, and the previous site stays', async () => {
+describe('a name that this system cannot store', () => {
+  it('is an error that names the file, and the previous site stays', async () => {
     const site = createTestSite()
     await site.build()
     const before = site.hashes('dist')

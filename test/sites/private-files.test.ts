@@ -9,7 +9,7 @@ const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Example',
   locales: { '/': { lang: 'en-US', label: 'English' } },
-  markdown: { allowFiles: ['.github', 'public/.tool.json'] },
+  markdown: { allowFiles: ['.github'] },
 })
 `
 const INCLUDES = [
@@ -73,9 +73,6 @@ function writeSite(): TestSite {
     'site.config.ts': CONFIG,
     '.gitignore': '/private/\ngenerated.md\n',
     '.github/flow.yml': 'allowed: flow\n',
-    'public/.well-known/security.txt': 'Contact: x\n',
-    'public/.nojekyll': '',
-    'public/.tool.json': '{}',
     'content/open.txt': 'open\n',
     'content/README.md': page([...LINKS, ...ALLOWED]),
     'content/generated.md': '# Generated\n\nMade by a tool.\n',
@@ -111,16 +108,6 @@ it('what the configuration allows is published, and so are pages that Git ignore
   expect(output).toContain('allowed: flow')
   expect(output).toMatch(/\nassets\/media\/flow\.\w{8}\.yml\n/)
   expect(output).toContain('Made by a tool.')
-})
-
-it('names with a dot in the public folder are published if hosts read them; others are reported, except leftovers', () => {
-  const { problems, output } = state.linked
-  expect(problems.filter(line => line.startsWith('public/'))).toEqual([
-    'public/.env:1 files/hidden',
-    'public/a/.env.local:1 files/hidden',
-  ])
-  for (const name of ['.well-known/security.txt', '.nojekyll', '.tool.json'])
-    expect(output).toContain(`\n${name}\n`)
 })
 
 it('what Git ignores from now on is noticed by a warm build', () => {

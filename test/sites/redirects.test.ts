@@ -9,12 +9,6 @@ const GOOD = `redirects: {
     '/old/x.html': '/',
     '/v1/*': 'https://v1.example.org/:splat',
   },`
-const BAD = `redirects: {
-    '/*': '/',
-    '/sitemap.xml': '/',
-    '/logo.svg': '/',
-  },`
-
 const site = createTestSite({
   'site.config.ts': twoLanguages(GOOD),
   'content/README.md': '# Home\n',
@@ -40,22 +34,4 @@ it('wildcards are in the files of hosts and for readers, and no documents', asyn
   }
   expect(locationOf('/old/a.html')).toBe('/new/a.html')
   expect(locationOf('/v1/Guide.html')).toBe('https://v1.example.org/Guide.html')
-})
-
-it('sources that are not free are reported where they are written', async () => {
-  site.write('site.config.ts', twoLanguages(BAD))
-  site.write('content/new/a.md', '---\ntitle: A\nredirectFrom: [/gone.html, /404.html]\n---\n')
-  site.write('content/new/b.md', '---\nredirectFrom: [/gone.html, /new/b.html]\n---\n\n# B\n')
-  const { stdout } = await site.run(['check'])
-  const problems = [...stdout.matchAll(/^(\S+:\d+:\d+) error (redirects\/\S+) (.*)$/gm)]
-    .map(([, ...parts]) => parts.join(' '))
-    .toSorted()
-  expect(problems.map(line => line.split(/ (?:hides|conflicts with|have different)/)[0])).toEqual([
-    'content/new/a.md:3:1 redirects/source The redirect from `/404.html`',
-    'content/new/b.md:2:1 redirects/duplicate Two redirects from `/gone.html`',
-    'content/new/b.md:2:1 redirects/shadow The redirect from `/new/b.html`',
-    'site.config.ts:10:5 redirects/shadow The redirect from `/logo.svg`',
-    'site.config.ts:8:5 redirects/source The redirect from `/*`',
-    'site.config.ts:9:5 redirects/source The redirect from `/sitemap.xml`',
-  ])
 })

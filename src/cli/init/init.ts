@@ -19,6 +19,7 @@ import {
   sitePath,
   writeFileWhole,
 } from '../../lib/files.ts'
+import { listNames } from '../../check/rules/rule.ts'
 import { packageVersion } from '../../lib/package.ts'
 import { createScaffold, type ScaffoldOptions, untranslated } from './scaffold.ts'
 
@@ -67,7 +68,7 @@ export async function initFrom(
   }
   const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
   if (left.length > 0)
-    notes.push(`Skipped symbolic links that point outside the repository: ${listSome(left)}.`)
+    notes.push(`Skipped symbolic links that point outside the repository: ${listNames(left)}.`)
   // If several pages claim one address, the first is written.
   const once = new Map<string, NewFile>()
   const doubles: string[] = []
@@ -116,7 +117,7 @@ function writeAll(
   const present = targets.filter(target => exists(path.join(root, target)))
   if (present.length > 0)
     return {
-      problem: `No files were written: ${listSome(present)} already ${present.length === 1 ? 'exists' : 'exist'}.`,
+      problem: `No files were written: ${listNames(present)} already ${present.length === 1 ? 'exists' : 'exist'}.`,
       code: 2,
     }
   try {
@@ -136,12 +137,6 @@ function writeAll(
     return { problem: refused.message, code: 1 }
   }
   return { root, written: files.map(file => file.path), ...said }
-}
-
-function listSome(names: readonly string[]): string {
-  const quoted = names.slice(0, 5).map(name => `\`${name}\``)
-  const more = names.length - 5
-  return quoted.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** Files that exist are added to, never changed; `notes` say what is left to do by hand. */

@@ -203,14 +203,11 @@ function pollFromEnvironment(): number | undefined {
 }
 
 function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
-  const full = new Map([
-    ['ENOSPC', "the system's limit of watches is reached"],
-    ['EMFILE', 'too many files are open'],
-  ])
+  const reason = code === 'ENOSPC' ? "the system's limit of watches is reached" : message
   return {
     rule: 'files/unwatched',
     severity: 'warning',
-    message: `Some changes won't be noticed: ${full.get(code) ?? message} (${code}).`,
+    message: `Some changes won't be noticed: ${reason} (${code}).`,
     hint: 'Start with `--poll`, or raise the limit; on Linux with `sysctl fs.inotify.max_user_watches=524288`.',
   }
 }

@@ -1,4 +1,8 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import draft04 from 'ajv-draft-04'
+import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { type Format, formats } from '../../../../src/check/report/formats.ts'
 import type { Report } from '../../../../src/check/report/pretty.ts'
@@ -73,6 +77,21 @@ describe('sarif', () => {
     }
     const prints = run!.results.map(result => result.partialFingerprints['docsgen/v1'])
     expect(new Set(prints).size).toBe(report.findings.length)
+  })
+
+  it('is valid by the schema of SARIF 2.1.0', () => {
+    // One pattern of the schema is none that the `u` flag of regular expressions accepts.
+    const ajv = new draft04.default({ strict: false, allErrors: true, unicodeRegExp: false })
+    addFormats.default(ajv)
+    const file = createRequire(import.meta.url).resolve(
+      '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
+    )
+    const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')) as object)
+    const odd = withOne('half a pair \ud83d, nul \0', 'content/日本 #1?/[x]{y}|z^.md')
+    for (const one of [report, clean, odd, { ...report, folder: 'über docs/' }]) {
+      validate(JSON.parse(formats.sarif(one)))
+      expect(validate.errors ?? []).toEqual([])
+    }
   })
 
   it('encodes file names as addresses', async () => {
