@@ -8,6 +8,7 @@ import { cjkFriendlyGfmStrikethroughToMarkdown } from 'mdast-util-to-markdown-cj
 import { scanTags } from '../lib/html.ts'
 import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { ELEMENT_ADDRESSES, type LinkKind, linkPlaceholder } from '../schema/page.ts'
+import { phrases } from './components/built-in.ts'
 import { readableCode, readFence } from './code/fence.ts'
 import { type PageContext } from './page-context.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
@@ -91,7 +92,7 @@ export function writeMarkdown(page: PageContext): string {
       case 'imageReference': {
         const target = targetOf(node, 'image')
         const alt = node.alt ?? ''
-        return target ? [{ type: 'image', ...target, alt }] : textNodes(alt)
+        return target ? [{ type: 'image', ...target, alt }] : phrases(alt)
       }
       case 'emphasis':
       case 'strong': {
@@ -149,12 +150,12 @@ export function writeMarkdown(page: PageContext): string {
     const written = texts.map(value).filter(text => text !== '')
     if (node.kind !== 'inline') return [...written.flatMap(boldLine), ...inner()]
     const content = label === undefined ? inner() : []
-    return content.length > 0 ? content : textNodes(written.join(' '))
+    return content.length > 0 ? content : phrases(written.join(' '))
   }
 
   /** HTML of an author: as text where the site wants that, else as it is, without what readers do not see. */
   function plainHtml(node: Html): RootContent[] {
-    if (page.options.html === 'escape') return textNodes(node.value)
+    if (page.options.html === 'escape') return phrases(node.value)
     let html = node.value.replace(HIDDEN, '')
     // From the end, so that indices stay what they are.
     for (const { name: tag, attributes } of scanTags(html).toReversed())
@@ -180,7 +181,7 @@ function ofPlugin(node: Node & Partial<Literal>): RootContent[] {
   const { type, value = '' } = node
   if (type === 'math') return [{ type: 'html', value: `$$\n${value}\n$$` }]
   if (type === 'inlineMath') return [{ type: 'html', value: `$${value}$` }]
-  return textNodes(textOfOther(node) ?? value)
+  return phrases(textOfOther(node) ?? value)
 }
 
 /** Code as readers see it: of what follows the language only the title has a meaning elsewhere. */
@@ -188,10 +189,6 @@ function plainCode(node: Code, hasTitle: boolean): Code {
   const { lang, title } = readFence(node)
   const meta = hasTitle && title !== undefined ? { meta: `title="${title}"` } : {}
   return { type: 'code', value: readableCode(node.value, lang), ...(lang !== '' && { lang, ...meta }) }
-}
-
-function textNodes(value: string): RootContent[] {
-  return value === '' ? [] : [{ type: 'text', value }]
 }
 
 function boldLine(value: string): RootContent[] {

@@ -369,7 +369,7 @@ function paragraph(...children: PhrasingContent[]): Extract<RootContent, { type:
   return { type: 'paragraph', children }
 }
 
-function phrases(value: string): Text[] {
+export function phrases(value: string): Text[] {
   return value === '' ? [] : [{ type: 'text', value }]
 }
 
