@@ -128,21 +128,16 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
 }
 
 /** A folder (absolute) that is carried from machine to machine: its files never differ, so several such folders can be put together. */
-export function createFolderStorage(folder: string, name: string): Storage {
+function createFolderStorage(folder: string, name: string): Storage {
   return {
     name,
     async read(file, limit) {
       const target = path.join(folder, file)
-      try {
-        const stats = await stat(target)
-        // A device or a pipe never ends.
-        if (!stats.isFile() || stats.size > limit) throw new Error('a file is too large')
-        return await readFile(target)
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
-        if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-        throw code === undefined ? error : new Error(`a file can't be read (${code})`)
-      }
+      const stats = await stat(target).catch(() => undefined)
+      if (!stats) return undefined
+      // A device or a pipe never ends.
+      if (!stats.isFile() || stats.size > limit) throw new Error('a file is too large')
+      return readFile(target)
     },
     async write(file, bytes) {
       if (!writeWhole(path.join(folder, file), bytes)) throw new Error("it can't be written")

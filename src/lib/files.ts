@@ -181,14 +181,9 @@ export function isGone(pid: number): boolean {
   }
 }
 
-/** Name of a folder while it is being removed. */
-export function goneName(folder: string): string {
-  return `${folder.replace(/-gone$/, '')}-gone`
-}
-
 /** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
 export function removeFolder(folder: string, last?: string): void {
-  const gone = goneName(folder)
+  const gone = `${folder.replace(/-gone$/, '')}-gone`
   try {
     renameSync(folder, gone)
   } catch (error) {

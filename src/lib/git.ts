@@ -151,28 +151,18 @@ export async function ignoredFiles(
 ): Promise<IgnoredFiles> {
   if (files.length === 0) return { files: new Set() }
   const bases = ['.', ...folders]
-  const realFolder = remember(realPath)
-  const repositoryAbove = remember(folder => folderWith('.git', folder) ?? '')
-  const question = (name: string, realFile: string, folder = path.dirname(realFile)) => {
-    return { name, realFile, repository: repositoryAbove(folder) }
-  }
   /** Files on disk, links of folders followed, and their names. */
-  const questions = [
-    ...bases.map(name => {
-      const folder = realPath(path.resolve(root, name))
-      return question(name, folder, folder)
-    }),
-    ...files.flatMap(name => {
-      const absolute = path.resolve(root, name)
-      // Git refuses paths that go through a linked folder.
-      const own = path.join(realFolder(path.dirname(absolute)), path.basename(absolute))
-      return [...new Set([own, realPath(absolute)])].map(file => question(name, file))
-    }),
-  ]
+  const questions = [...bases, ...files].flatMap((name, index) => {
+    const absolute = path.resolve(root, name)
+    // Git refuses paths that go through a linked folder.
+    const own = path.join(realPath(path.dirname(absolute)), path.basename(absolute))
+    const asked = index < bases.length ? [realPath(absolute)] : [own, realPath(absolute)]
+    return [...new Set(asked)].map(file => ({ name, file, repository: folderWith('.git', file) ?? '' }))
+  })
   const ignored = new Set<string>()
   let problem: string | undefined
   const ask = async (repository: string, group: typeof questions) => {
-    const paths = group.map(({ realFile }) => sitePath(repository, realFile) || '.')
+    const paths = group.map(({ file }) => sitePath(repository, file) || '.')
     try {
       const output = await runGit(repository, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })
       const answer = new Set(splitNames(output))
@@ -187,14 +177,6 @@ export async function ignoredFiles(
   const isToldApart = (file: string) =>
     !opaque.some(folder => (folder === '.' ? !leadsOut(file) : file.startsWith(`${folder}/`)))
   return { files: new Set(files.filter(file => ignored.has(file) && isToldApart(file))), problem }
-}
-
-function remember<Value>(find: (folder: string) => Value): (folder: string) => Value {
-  const known = new Map<string, Value>()
-  return folder => {
-    if (!known.has(folder)) known.set(folder, find(folder))
-    return known.get(folder) as Value
-  }
 }
 
 function realPath(absolute: string): string {

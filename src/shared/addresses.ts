@@ -114,8 +114,9 @@ export function isWebAddress(address: string): boolean {
 
 /** True when two addresses can only mean the same page, without the page table. Nginx merges slashes. */
 export function isSameAddress(a: string, b: string): boolean {
-  const keyOf = (path: string) => rangeKey(path.replace(/\/+/g, '/'))
-  return keyOf(a) === keyOf(b)
+  const stemOf = (path: string) =>
+    (foldEncoded(path) ?? path).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
+  return stemOf(a) === stemOf(b)
 }
 
 /** True for a path whose last segment has an extension other than `.html`: a file, never a page. */

@@ -1,13 +1,9 @@
-import path from 'node:path'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import {
   type Batch,
-  createFolderStorage,
   createHttpStorage,
   decodeActionResult,
   encodeActionResult,
@@ -25,13 +21,11 @@ import { createRandom, type Random } from '../../sites/random.ts'
 import { type CacheServer, startCacheServer } from '../../support/cache-server.ts'
 
 const state = {} as { server: CacheServer; other: CacheServer }
-const folder = mkdtempSync(path.join(tmpdir(), 'shared-'))
 beforeAll(async () => {
   state.server = await startCacheServer()
   state.other = await startCacheServer()
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   for (const server of [state.server, state.other]) {
     server.fault = undefined
     server.files.clear()
@@ -39,7 +33,6 @@ afterEach(() => {
   }
 })
 afterAll(async () => {
-  rmSync(folder, { recursive: true })
   await Promise.all([state.server.close(), state.other.close()])
 })
 
@@ -111,22 +104,9 @@ describe('the message under `ac/`', () => {
     expect(decodeActionResult(Buffer.concat([numbers, message, worker]))).toEqual({ hash, size: 300 })
   })
 
-  it('whatever else it is given is no such message, and nothing is thrown', () => {
-    const random = createRandom(17)
-    const own = encodeActionResult({ hash, size: 300 })
-    for (let run = 0; run < 2000; run += 1) {
-      const bytes = Buffer.from(
-        own.subarray(0, random.below(2) === 0 ? own.length : random.below(own.length)),
-      )
-      for (let change = random.below(4); change >= 0; change -= 1)
-        if (bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256)
-      const digest = decodeActionResult(bytes)
-      if (digest)
-        expect([/^[0-9a-f]{64}$/.test(digest.hash), Number.isSafeInteger(digest.size)]).toEqual([true, true])
-    }
-    expect(decodeActionResult(Buffer.of())).toBe(undefined)
-    expect(decodeActionResult(encodeActionResult({ hash: hash.toUpperCase(), size: 1 }))).toBe(undefined)
-  })
+  it.each(['', 'x', hash, encodeActionResult({ hash: hash.toUpperCase(), size: 1 })])('is not %s', bytes =>
+    expect(decodeActionResult(Buffer.from(bytes))).toBe(undefined),
+  )
 })
 
 /** As much of a store as is needed here. */
@@ -218,15 +198,6 @@ describe('a shared cache', () => {
     await save(storageOf(empty), { values: { k0: 'k0 text' } })
     await save(storageOf(empty), { writes: false })
     expect(empty.size).toBe(0)
-  })
-
-  it('may be a folder, and several of them put together', async () => {
-    const carried = path.join(folder, 'carried')
-    for (const batch of BATCHES) await save(createFolderStorage(carried, 'carried'), { batches: [batch] })
-    const store = newStore()
-    const cache = createRemoteCache(createFolderStorage(carried, 'carried'), 'v1', false)
-    expect(await cache.fetch(store, BATCHES)).toEqual([])
-    expect(held(store)).toEqual(VALUES)
   })
 })
 
