@@ -359,7 +359,7 @@ describe('docsgen init --from vuepress1', () => {
   it('runs the configuration in another process, and reports how it failed', async () => {
     const site = createFolder({ 'docs/README.md': '# Home\n' })
     const said = {
-      'process.exit(0)': 'failed to load: it ended',
+      'process.exit(0)': 'failed to load: it exited',
       "throw new Error('no key')": 'failed to load: no key',
     }
     for (const [config, problem] of Object.entries(said)) {
