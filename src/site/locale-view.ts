@@ -181,7 +181,7 @@ const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
 ]
 
 /** The host of a repository; `label`: what to call a link to it. Of an unknown one only its name. */
-export function hostOf(repo: string): { label: string; edit?: string; create?: string } {
+function hostOf(repo: string): { label: string; edit?: string; create?: string } {
   const { hostname } = new URL(repositoryUrl(repo))
   return HOSTS.find(({ label }) => hostname.includes(label.toLowerCase())) ?? { label: hostname }
 }

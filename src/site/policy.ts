@@ -398,7 +398,7 @@ export function parsePolicy(text: string): Policy {
 }
 
 /** The policy with further sources of a directive; one that was `'none'` is no longer. */
-export function widenPolicy(policy: Policy, directive: string, sources: readonly string[]): Policy {
+function widenPolicy(policy: Policy, directive: string, sources: readonly string[]): Policy {
   if (sources.length === 0) return policy
   const all = [...(effectiveSources(policy, directive) ?? []), ...sources]
   const named = all.filter(source => source !== "'none'")

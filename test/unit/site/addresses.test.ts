@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
-import { editUrl, hostOf, withDocsDir } from '../../../src/site/locale-view.ts'
+import { editUrl, withDocsDir } from '../../../src/site/locale-view.ts'
 import { localeCode } from '../../../src/site/translations.ts'
 import { createFileLookup } from '../../../src/site/served-files.ts'
 import { createPageLookup } from '../../../src/site/links.ts'
@@ -200,12 +200,6 @@ describe('links to the source', () => {
     const url = 'https://github.com/o/n/edit/main/c%23%20&%20d%3F/$&.md'
     expect(editUrl(theme({ repo: 'o/n' }), 'c# & d?/$&.md')).toBe(url)
   })
-
-  test.each([
-    ['o/n', 'GitHub'],
-    ['https://gitlab.com/o/n', 'GitLab'],
-    ['https://code.example/o', 'code.example'],
-  ])('the repository at %s is called %s', (repo, name) => expect(hostOf(repo).label).toBe(name))
 })
 
 test('locales have a short name for files', () => {

@@ -165,12 +165,4 @@ describe('what a browser makes of the page whose content is shown', () => {
       expect({ ...page, key: '' }).toEqual({ ...view, key: '' })
     }
   })
-
-  it('needs no chunk where its neighbours are in the same language', () => {
-    const [none, some] = [true, false].map(isEmpty =>
-      built.fallbacks.filter(page => (chunkOf(page) === '') === isEmpty).map(({ record }) => record.path),
-    )
-    expect(none).toEqual(['/fr/a.html', '/fr/b.html', '/fr/c.html'])
-    expect(some).toHaveLength(5)
-  })
 })

@@ -14,7 +14,6 @@ import {
   parsePolicy,
   policyAllows,
   scanFile,
-  widenPolicy,
 } from '../../../src/site/policy.ts'
 import { reportOwnPolicies, splitHeadersFile } from '../../../src/site/headers.ts'
 import { useFolder } from '../content/site-folder.ts'
@@ -154,11 +153,11 @@ describe('the policy of a site', () => {
   test('recommends hashes for scripts and styles of other origins', () => {
     const found = (more: Record<string, string>) => {
       const attributes = { src: 'https://js.example/a.js', ...more }
-      return derive({ head: [{ tag: 'script', attributes }] }).findings
+      return derive({ head: [{ tag: 'script', attributes }] }).findings.map(({ rule }) => rule)
     }
-    expect(found({ integrity: 'sha384-x', crossorigin: '' })).toEqual([])
-    expect(found({})).toMatchObject([
-      { rule: 'security/integrity', severity: 'info', place: { file: 'site.config.ts' } },
+    expect([found({ integrity: 'sha384-x', crossorigin: '' }), found({})]).toEqual([
+      [],
+      ['security/integrity'],
     ])
   })
 
@@ -350,14 +349,6 @@ describe('a policy', () => {
     const policy = parsePolicy("sandbox; frame-ancestors 'none'; report-uri /r; img-src *")
     const config = configSchema.parse({ security: { meta: true } })
     expect(metaPolicyText({ config, policy })).toBe('img-src *')
-  })
-
-  test('is widened from what held before: `none` goes, a fallback stays', () => {
-    const policy = parsePolicy("default-src 'self'; object-src 'none'")
-    const widened = (directive: string, source: string) => widenPolicy(policy, directive, [source])[directive]
-    expect(widened('object-src', "'self'")).toEqual(["'self'"])
-    expect(widened('frame-src', 'https://a.example')).toEqual(["'self'", 'https://a.example'])
-    expect(widened('form-action', "'self'")).toEqual(["'self'"])
   })
 
   test('joined with another allows what either allows', () => {
