@@ -42,7 +42,7 @@ const VUEPRESS_SITES = [
       '92 pages, 2 languages',
       "`slugs: 'vuepress-nfkd'`): `package.json` lists version `1.9.10`",
       'The plugin `flowchart`',
-      'they were added to `markdown.allowFiles`: ',
+      'Included files were added to `markdown.allowFiles`',
       "The component `<Bit>` isn't imported: config/README.md:8, guide/README.md:3, theme/default-theme-config.md:3.",
       '`<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`)',
       '`UA-128189152-1`',

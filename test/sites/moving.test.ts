@@ -136,7 +136,7 @@ describe('a site of Docusaurus 3', () => {
       "`{…}` isn't evaluated and is shown as text: docs/start.mdx:40",
       "The menu entry `Gone` (`/gone`) wasn't imported: its target isn't an imported page",
       "The style sheet `src/css/own.css` isn't imported",
-      ') is written in React.',
+      'is written in React. `content/README.md` only contains its title',
       "(`slugs: 'github'`)",
     ])
       expect(init.stderr).toContain(said)
