@@ -277,18 +277,11 @@ describe('check --stamp --from-git', () => {
       'links/page content/new.md:3:1',
       'links/page content/other.md:3:5',
     ])
-<<<<<<< HEAD
-    expect(result.notes.at(-1)).toMatch(/^1 problem outside the changes since `HEAD`\./)
-    const unknown = await check(site, { since: '--nope' })
-    expect(unknown.exitCode).toBe(2)
-    expect(unknown.findings[0]?.message).toContain("Can't find the changes since `--nope`: ")
-=======
     expect(result.notes.at(-1)).toMatch(/^1 problem outside the changes since `HEAD`. /)
     const unknown = await check(site, { since: '--nope' })
     expect(unknown.exitCode).toBe(2)
     expect(unknown.findings[0]?.message).toBe(
       "Can't find the changes since `--nope`: the commit doesn't exist.",
     )
->>>>>>> main
   })
 })
