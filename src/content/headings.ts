@@ -59,7 +59,7 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
 }
 
 /** The slug, or with the smallest free number. `ids`: ids of the page, each with the number to try next. */
-export function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
+function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
   let number = ids.get(slug)
   ids.set(slug, first)
   if (number === undefined) return slug

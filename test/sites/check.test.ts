@@ -50,8 +50,8 @@ describe('runCheck', () => {
     const none = 'among the first 3 pages: there are no results.'
     expect(found.map(({ message, place }) => [message, place?.file, place?.line])).toEqual([
       [`Searching for \`zebra stripes\` doesn't find \`/\` ${none}`, 'queries.txt', 3],
-      ["The query `usage` expects `/usage.html`, which isn't a page.", 'queries.txt', 4],
-      ["The query `where` doesn't name a page; end it with an address such as `/guide/`.", 'queries.txt', 5],
+      ["The query `usage` expects `/usage.html`, which doesn't match any page.", 'queries.txt', 4],
+      ['The query `where` has no expected page.', 'queries.txt', 5],
       [`Searching for \`ページ\` doesn't find \`/ja/\` ${none}`, 'site.config.ts', 4],
     ])
     expect(exitCode).toBe(1)
@@ -62,7 +62,7 @@ describe('runCheck', () => {
     const { exitCode, output } = await check(createFolder(CLEAN))
     expect(output).toContain('0 errors, 0 warnings, 1 note.')
     expect(output).toContain(
-      "/ja/  日本語  0%  0 of 1 up to date  1 unknown\nUnknown: never stamped, so it's unclear",
+      "/ja/  日本語  0%  0 of 1 up to date  1 unknown\nUnknown: without a stamp, docsgen can't tell",
     )
     const stamped = await check(createFolder(CLEAN), { stamp: true })
     expect(stamped.output).toContain('/ja/  日本語  100%  1 of 1 up to date\n\n')
@@ -133,7 +133,7 @@ describe('runCheck', () => {
     expect(other.findings.map(({ message }) => message)).toEqual([
       'There is no page `/other.html` (written as `./other.md`).',
     ])
-    expect(other.notes[0]).toMatch(/^\d problems in the baseline have disappeared/)
+    expect(other.notes[0]).toMatch(/^\d problems in the baseline no longer occur/)
   })
 
   it('stamps, reports what changed in the source, and nothing after the next stamp', async () => {
@@ -277,11 +277,11 @@ describe('check --stamp --from-git', () => {
       'links/page content/new.md:3:1',
       'links/page content/other.md:3:5',
     ])
-    expect(result.notes.at(-1)).toMatch(/^1 problem elsewhere, outside the changes since `HEAD`: /)
+    expect(result.notes.at(-1)).toMatch(/^1 problem outside the changes since `HEAD`. /)
     const unknown = await check(site, { since: '--nope' })
     expect(unknown.exitCode).toBe(2)
     expect(unknown.findings[0]?.message).toBe(
-      "`--since --nope` can't be compared: the repository has no such commit.",
+      "Can't find the changes since `--nope`: the commit doesn't exist.",
     )
   })
 })

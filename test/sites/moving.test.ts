@@ -136,7 +136,7 @@ describe('a site of Docusaurus 3', () => {
       "`{…}` isn't evaluated and is shown as text: docs/start.mdx:40",
       "The menu entry `Gone` (`/gone`) wasn't imported: its target isn't an imported page",
       "The style sheet `src/css/own.css` isn't imported",
-      'The home page was a React page',
+      'is written in React. `content/README.md` only contains its title',
       "(`slugs: 'github'`)",
     ])
       expect(init.stderr).toContain(said)
@@ -219,12 +219,12 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
   const init = await site.run(['init', 'website', '--from', 'docusaurus'])
   expect(init.code, init.stderr).toBe(0)
   for (const said of [
-    'Several pages have the address of `content/docs/twice/README.md`. Only the first one was imported.',
+    'Several pages have the same address as `content/docs/twice/README.md`. Only the first one was imported.',
     "The package `js-yaml` isn't installed",
     "The configuration imports `./made-before.json`, which doesn't exist",
     "The redirect from `/lost` to `/gone` wasn't imported: its target isn't an imported page",
     "The sidebar link `/gone` wasn't imported: its target isn't an imported page",
-    'The home page was a React page (`src/pages/index.js`)',
+    'The home page (`src/pages/index.js`) is written in React.',
   ])
     expect(init.stderr).toContain(said)
   expect(init.stderr).not.toContain('not evaluated')

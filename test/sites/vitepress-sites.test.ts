@@ -240,13 +240,13 @@ describe('a site moved from VitePress', () => {
         "- \`rewrites\` lists the files whose addresses differ from their paths.",
         "- The package \`a-plugin-that-is-not-there\` isn't installed, so settings from it weren't imported.",
         "- The configuration imports \`./made-before.json\`, which doesn't exist (is it generated?). Settings from it weren't imported.",
-        "- The navigation entry \`Lost\` (\`/nowhere\`) doesn't lead to a page and was left out.",
+        "- The navigation entry \`Lost\` wasn't imported: \`/nowhere\` doesn't match any page.",
         "- Languages whose \`link\` points to another site were added to the navigation as a \`Languages\` menu.",
         "- \`themeConfig.carbonAds\` isn't supported.",
         "- The link to \`https://own.example/\` wasn't imported: its icon isn't a file. Add the link to \`theme.socialLinks\` with an image.",
         "- The Markdown plugin \`a-plugin-that-is-not-there\` isn't supported.",
         "- The Markdown plugin \`a function\` isn't supported.",
-        "- \`.vitepress/theme/index.ts\`: not imported. Move customizations that you still need to \`templates/\`.",
+        "- \`.vitepress/theme/index.ts\`: not imported. Move the customizations that you still need to \`templates/\`.",
         "- Pages that programs generate from \`en/pkg/[name].md\` aren't imported. Create them with the \`pages\` hook of a plugin.",
         "- The component \`<Demo>\` isn't imported: en/guide/start.md:30.",
         "- \`{{ … }}\` isn't evaluated and is shown as text: en/guide/start.md:24.",
@@ -261,7 +261,9 @@ it('a site with broken links is imported so that it builds, with their number', 
     'docs/index.md': '# Home\n\n[a](./gone.md) [b](#gone) ![c](./gone.png)\n',
   })
   const { stdout, stderr } = await site.run(['init', '--from', 'vitepress'])
-  expect(stdout + stderr).toContain("3 links, anchors or files were broken before: `check.build: 'warn'`")
+  expect(stdout + stderr).toContain(
+    "3 links, anchors or files were broken before the import. `check.build: 'warn'`",
+  )
   expect(site.read('site.config.ts')).toMatch(/^ {2}\/\/ 3 links, .*\n {2}check: \{ build: 'warn' \},$/m)
   expect((await site.run(['build'])).code).toBe(0)
   site.remove()
