@@ -371,7 +371,10 @@ describe('docsgen dev, as a program', () => {
     const site = createTestSite()
     const port = String((await startServer(site, ['dev'])).port)
     const strict = await site.run(['dev', '--port', port, '--strict-port'])
-    expect([strict.code, strict.stderr]).toEqual([1, expect.stringContaining(`Port ${port} is already in use.`)])
+    expect([strict.code, strict.stderr]).toEqual([
+      1,
+      expect.stringContaining(`Port ${port} is already in use.`),
+    ])
     const second = await startServer(site, ['dev', '--port', port])
     expect(second.output()).toContain(`Port ${port} is already in use; using `)
   })
