@@ -4,6 +4,7 @@ import {
   INTERFACE_LANGUAGES,
   interfaceLanguage,
   isSpokenIn,
+  languageOfCountry,
 } from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy, UNSUPPORTED_KEY } from '../schema/finding.ts'
@@ -57,10 +58,12 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     const message = spoken
       ? `There are no interface texts for \`${lang}\`: readers of \`${path}\` see those in \`${spoken}\`.`
       : `There are no interface texts in \`${lang}\`: readers of \`${path}\` see them in English.`
-    // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
-    const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
+    // Countries are taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
+    const named = INTERFACE_LANGUAGES.find(known => ownName(known) === label)
+    const ofCountry = isKnownLanguage(lang) ? undefined : languageOfCountry(lang)
+    const meant = spoken ? undefined : (named ?? (ofCountry && interfaceLanguage(ofCountry)))
     const hint = meant
-      ? `${label} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
+      ? `${ownName(meant)} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
       : `Set what should be different under \`locales['${path}'].strings\`.`
     const place = locate(['locales', path, 'lang'])
     return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]
