@@ -37,8 +37,8 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
     page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
-      message: "This comment isn't closed, so what follows isn't shown.",
-      hint: 'Write `-->` where it ends.',
+      message: "This comment isn't closed, so the text after it isn't shown.",
+      hint: 'Add `-->` where the comment ends.',
     })
   if (page.options.html !== 'escape') return { type: 'raw', value: markedHtml(node, tags, page) }
   const text = { type: 'text' as const, value: node.value }
@@ -68,7 +68,7 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
       if (isWhole && !VOID.test(name)) insert(`></${tag.written}>`, end - 2, end)
     } else if (count > 0) open.set(name, count - 1)
     else if (!VOID.test(name)) {
-      const message = `\`</${name}>\` has no start tag; it is left out.`
+      const message = `\`</${name}>\` has no start tag and is removed.`
       const hint = 'Remove it, or add the missing start tag.'
       if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
       insert('<!', start, start + 2)
@@ -96,7 +96,7 @@ function reportTag(
 ): void {
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
-  const rest = shown ? 'it is shown as text' : seen
+  const rest = shown ? "it's shown as text" : seen
   const say = (what: string, hint: string, severity: Severity = 'warning') => {
     const problem = { rule: 'markdown/unknown-component', message: `\`<${name}>\` ${what}.`, hint, severity }
     reportOnce(tag.name, place, problem, page)
@@ -107,8 +107,7 @@ function reportTag(
       `has no ${tag.closes ? 'start' : 'end'} tag in its block; ${rest}`,
       `Write both tags in the same block, or \`<${name} />\`.`,
     )
-  else if (shown)
-    say(`isn't an element; ${rest}`, `Write it as code, or with a backslash in front: \`\\<${name}>\`.`)
+  else if (shown) say(`isn't an element; ${rest}`, `Write it as inline code, or escape it: \`\\<${name}>\`.`)
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
   else if (/^[a-z][^A-Z]*-/.test(name))
     say(
@@ -122,7 +121,7 @@ function reportTag(
     const near = nearest(name, [...Array.from(page.components.keys(), elementName), ...HTML_NAMES])
     say(
       `isn't a known element; ${rest}`,
-      near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.',
+      near ? `Did you mean \`<${near}>\`?` : 'Use Markdown or HTML instead.',
     )
   }
 }
@@ -139,7 +138,7 @@ export function rehypeRawHtml() {
     }
     // Tags that became no element: nothing is left out in silence.
     for (const { name, place, isMet } of page.markedTags) {
-      const message = `\`<${name}>\` is left out of the page: it isn't allowed here.`
+      const message = `\`<${name}>\` is removed from the page: it isn't allowed here.`
       if (!isMet) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
     }
   }
@@ -187,8 +186,8 @@ const PROPERTIES = words(`
 `)
 
 const HINTS = {
-  code: 'Put scripts and styles into files that you load with `head`, or into `templates/`.',
-  address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
+  code: 'Move scripts and styles to files that you load with `head`, or to `templates/`.',
+  address: 'Use an address on this site, or one that starts with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
   place: 'Browsers ignore it here, too. Check the elements around it.',
@@ -283,8 +282,9 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     place = meetTag(node, page) ?? place
     if (isDangerous(node)) {
-      const content = node.children.length > 0 || node.content?.children.length ? ', with its content' : ''
-      warn(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
+      const content =
+        node.children.length > 0 || node.content?.children.length ? ', including its content' : ''
+      warn(`\`<${tagName}>\` is removed from the page${content}.`, 'code')
       meetAll(node)
       return []
     }
@@ -293,7 +293,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
       if (isKnownName(tagName.toLowerCase()))
-        warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
+        warn(`\`<${tagName}>\` is removed; its content is kept.`, 'other')
       return clean(node.children, isDrawn)
     }
     cleanProperties(node, isDrawn, isStrict)
@@ -323,7 +323,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     for (const [reason, names] of dropped) {
       const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
       const list = names.slice(0, MOST_NAMES).join(', ') + more
-      warn(`${list} of \`<${tagName}>\` ${names.length > 1 ? 'are' : 'is'} left out of the page.`, reason)
+      warn(`${list} ${names.length > 1 ? 'are' : 'is'} removed from \`<${tagName}>\`.`, reason)
     }
   }
 
@@ -342,7 +342,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
     const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
-    warn(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
+    warn(`\`<${tagName}>\` can't embed \`${address}\`, which is a document of this site.`, 'frame')
     return 'blocked'
   }
 
@@ -350,7 +350,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   function emptyFrame(node: Element): [] {
     for (const child of node.children) if (child.type === 'element') meetAll(child)
     if (node.children.some(child => child.type !== 'text' || child.value.includes('<')))
-      warn('The content of `<iframe>` is left out of the page.', 'place')
+      warn('The content of `<iframe>` is removed from the page.', 'place')
     return []
   }
 

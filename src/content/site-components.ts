@@ -38,7 +38,7 @@ export function nameCollisions(
   // Names of elements that differ only in capital letters and hyphens are the same.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
-  claim(Object.keys(markdown.containers), 'a container of `markdown.containers`')
+  claim(Object.keys(markdown.containers), 'a container in `markdown.containers`')
   for (const { source, markdown: hooks } of plugins)
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
   claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
@@ -49,8 +49,8 @@ export function nameCollisions(
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
     if (by === undefined) return []
-    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already the name of ${by}.`
-    const found = { message, hint: 'Give the file another name.', place: { file, line: 1, column: 1 } }
+    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already used by ${by}.`
+    const found = { message, hint: 'Rename the file.', place: { file, line: 1, column: 1 } }
     return [{ rule: 'templates/component', severity: 'error', ...found }]
   })
 }
@@ -100,7 +100,7 @@ function siteComponent(
       if (lost !== undefined)
         report({
           rule: RULE,
-          message: `\`props${lost}\` of the island \`<${name}>\` can't be passed to the browser, because it isn't JSON.`,
+          message: `\`props${lost}\` of the island \`<${name}>\` isn't JSON, so it can't be passed to the browser.`,
           hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
         })
       // Children that the island does not show yet.
@@ -134,6 +134,6 @@ function review(html: string, name: string, { kind, report, noteUses }: Tools): 
     report({
       rule: RULE,
       message: `\`<${name}>\` is used in a line of text, but its \`<${block.name}>\` is a block.`,
-      hint: `Write it as a block (\`::${directiveName(name)}\`), or let it return a \`<span>\`.`,
+      hint: `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
     })
 }

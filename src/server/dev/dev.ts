@@ -204,13 +204,13 @@ function pollFromEnvironment(): number | undefined {
 
 function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
   const full = new Map([
-    ['ENOSPC', "the system's limit of watches is reached"],
+    ['ENOSPC', 'the system limit for watched files is reached'],
     ['EMFILE', 'too many files are open'],
   ])
   return {
     rule: 'files/unwatched',
     severity: 'warning',
-    message: `Some changes won't be noticed: ${full.get(code) ?? message} (${code}).`,
-    hint: 'Start with `--poll`, or raise the limit; on Linux with `sysctl fs.inotify.max_user_watches=524288`.',
+    message: `docsgen can't watch all files: ${full.get(code) ?? message} (${code}).`,
+    hint: 'Use `--poll`, or raise the limit (on Linux, with `sysctl fs.inotify.max_user_watches=524288`).',
   }
 }

@@ -184,7 +184,7 @@ code
     expect(other.html).toContain('<p>b d <a>f</a></p>')
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
       "1 `<Chart>` isn't a known element; readers only see its content.",
-      '27 `<button>` is left out of the page; its content stays.',
+      '27 `<button>` is removed; its content is kept.',
       '61 `href` of `<a>` is left out of the page.',
       '61 `v-if` of `<a>` is left out of the page.',
     ])
@@ -243,10 +243,10 @@ code
   })
 
   test.each([
-    ['<body onload="x">\n\na', "`<body>` is left out of the page: it isn't allowed here."],
-    ['<div><td onclick="x">a</td></div>', "`<td>` is left out of the page: it isn't allowed here."],
-    ['<template><b>a</b></template>', '`<template>` is left out of the page, with its content.'],
-    ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is left out of the page.'],
+    ['<body onload="x">\n\na', "`<body>` is removed from the page: it isn't allowed here."],
+    ['<div><td onclick="x">a</td></div>', "`<td>` is removed from the page: it isn't allowed here."],
+    ['<template><b>a</b></template>', '`<template>` is removed from the page, including its content.'],
+    ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is removed from the page.'],
     ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
     [
       '<b on0 on1 on2 on3 on4 on5>',

@@ -109,7 +109,7 @@ describe('edit links', () => {
 
 it('the address of the site is missed once, where search engines are welcome', () => {
   expect(found(['README.md'], { locales: ENGLISH, url: undefined })).toEqual([
-    "config/no-url  The configuration has no `url`: there are no canonical addresses and no `sitemap.xml`. → Set `url: 'https://…'` to the origin of the published site.",
+    "config/no-url  `url` isn't set, so the site has no canonical URLs or `sitemap.xml`. → Set `url: 'https://…'` to the origin of the published site.",
   ])
   expect(found(['README.md'], { locales: ENGLISH, url: undefined, noindex: true })).toEqual([])
 })
