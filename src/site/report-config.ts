@@ -117,7 +117,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
       const folder = meant.get(locale)
       const hint = folder
         ? `Use \`/${folder}/\` in \`locales\` to match the folder \`${contentDir}/${folder}\`, or rename the folder.`
-        : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
+        : `Create \`${contentDir}${locale}README.md\`, ${otherwise}.`
       return report('i18n/no-home', ['locales', locale], message, hint)
     }),
     ...folders

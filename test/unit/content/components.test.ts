@@ -74,7 +74,7 @@ describe('attributes', () => {
   it('that are wrong are reported where they stand and left out', () => {
     expect(found(':badge[x]{typ="tip"}\n\n- > <Badge text="x"\n  >   type="green" :type="a" b/>')).toEqual([
       "3:11 attribute `typ` isn't an attribute of `badge` and is ignored. Did you mean `type`?",
-      "6:7 attribute `type` of `badge` can't be `green`. Write one of `info`, `tip`, `warning`, `danger`, `important`, `error`.",
+      "6:7 attribute `type` of `badge` can't be `green`. Use one of `info`, `tip`, `warning`, `danger`, `important`, `error`.",
       "6:20 attribute `:type` isn't an attribute of `badge` and is ignored. Did you mean `type`?",
       "6:30 attribute `b` isn't an attribute of `badge` and is ignored. It has `text`, `type`, `vertical`.",
     ])
@@ -115,7 +115,7 @@ describe('elements of other generators', () => {
 
   it('left open, and ends of what is not open, are reported', () => {
     expect(found('a</Card>')).toEqual([
-      '3:2 unknown-component `<Card>` has no start tag in its block and is shown as text. Write both tags in the same block, or `<Card />`.',
+      "3:2 unknown-component `<Card>` has no start tag in its block; it's shown as text. Write both tags in the same block, or `<Card />`.",
     ])
     expect(found('</ClientOnly>')).toHaveLength(1)
     expect(found('<CodeGroup>\n\na')).toEqual([

@@ -197,7 +197,7 @@ describe('what is wrong with', () => {
       {
         place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
         message:
-          "`./a.css` can't be imported by a component: put its rules into `templates/styles/site.css`.",
+          "Components can't import `./a.css`. Move its rules to `templates/styles/site.css`.",
       },
     ])
   })
