@@ -30,8 +30,8 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
     page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
-      message: "This comment isn't closed, so what follows isn't shown.",
-      hint: 'Write `-->` where it ends.',
+      message: "This comment isn't closed, so the text after it isn't shown.",
+      hint: 'Add `-->` where the comment ends.',
     })
   if (page.options.html !== 'escape') return { type: 'raw', value: markedHtml(node, tags, page) }
   const text = { type: 'text' as const, value: node.value }
@@ -61,7 +61,7 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
       if (isWhole && !VOID.test(name)) insert(`></${tag.written}>`, end - 2, end)
     } else if (count > 0) open.set(name, count - 1)
     else if (!VOID.test(name)) {
-      const message = `\`</${name}>\` has no start tag; it is left out.`
+      const message = `\`</${name}>\` has no start tag and is removed.`
       const hint = 'Remove it, or add the missing start tag.'
       if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
       insert('<!', start, start + 2)
@@ -89,7 +89,7 @@ export function reportTag(
 ): void {
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
-  const rest = shown ? 'it is shown as text' : seen
+  const rest = shown ? "it's shown as text" : seen
   const say = (what: string, hint: string, severity: Severity = 'warning') => {
     const problem = { rule: 'markdown/unknown-component', message: `\`<${name}>\` ${what}.`, hint, severity }
     reportOnce(tag.name, place, problem, page)
@@ -100,8 +100,7 @@ export function reportTag(
       `has no ${tag.closes ? 'start' : 'end'} tag in its block; ${rest}`,
       `Write both tags in the same block, or \`<${name} />\`.`,
     )
-  else if (shown)
-    say(`isn't an element; ${rest}`, `Write it as code, or with a backslash in front: \`\\<${name}>\`.`)
+  else if (shown) say(`isn't an element; ${rest}`, `Write it as inline code, or escape it: \`\\<${name}>\`.`)
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
   else if (/^[a-z][^A-Z]*-/.test(name))
     say(
@@ -115,7 +114,7 @@ export function reportTag(
     const near = nearest(name, [...Array.from(page.components.keys(), elementName), ...HTML_NAMES])
     say(
       `isn't a known element; ${rest}`,
-      near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.',
+      near ? `Did you mean \`<${near}>\`?` : 'Use Markdown or HTML instead.',
     )
   }
 }
@@ -174,8 +173,8 @@ const PROPERTIES = words(`
 `)
 
 const HINTS = {
-  code: 'Put scripts and styles into files that you load with `head`, or into `templates/`.',
-  address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
+  code: 'Move scripts and styles to files that you load with `head`, or to `templates/`.',
+  address: 'Use an address on this site, or one that starts with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
@@ -276,7 +275,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
       if (isKnownName(tagName.toLowerCase()))
-        warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
+        warn(`\`<${tagName}>\` is removed; its content is kept.`, 'other')
       return clean(node.children, isDrawn)
     }
     cleanProperties(node, isDrawn, isStrict)
@@ -324,7 +323,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
     const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
-    warn(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
+    warn(`\`<${tagName}>\` can't embed \`${address}\`, which is a document of this site.`, 'frame')
     return 'blocked'
   }
 }

@@ -69,7 +69,7 @@ function siteComponent(
       if (lost !== undefined)
         report({
           rule: RULE,
-          message: `\`props${lost}\` of the island \`<${name}>\` can't be passed to the browser, because it isn't JSON.`,
+          message: `\`props${lost}\` of the island \`<${name}>\` isn't JSON, so it can't be passed to the browser.`,
           hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
         })
       // Children that the island does not show yet.
@@ -103,6 +103,6 @@ function review(html: string, name: string, { kind, report, noteUses }: Tools): 
     report({
       rule: RULE,
       message: `\`<${name}>\` is used in a line of text, but its \`<${block.name}>\` is a block.`,
-      hint: `Write it as a block (\`::${directiveName(name)}\`), or let it return a \`<span>\`.`,
+      hint: `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
     })
 }

@@ -18,11 +18,11 @@ function configuredChains(config: SiteConfig): Map<string, string[]> {
 
 export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Finding[] {
   const known = Object.keys(config.locales).map(locale => `\`${locale}\``)
-  const hint = `Write the tag or the path of one of ${known.join(', ')}, or remove it.`
+  const hint = `Use one of ${known.join(', ')}, or remove it.`
   return Object.entries(config.fallbackLocales).flatMap(([key, names]) => {
     const unknown = [key, ...names].filter(name => localeNamed(name, config) === undefined)
     return unknown.map((name): Finding => {
-      const message = `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`
+      const message = `\`fallbackLocales\` contains \`${name}\`, which isn't a language of the site.`
       const place = locate(['fallbackLocales', key], name) ?? locate(['fallbackLocales', key])
       return { rule: 'config/fallback-locales', severity: 'error', message, hint, place }
     })

@@ -34,8 +34,8 @@ export function reportConfig(input: ReportInput): Finding[] {
 
 function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Finding[] {
   if (url !== undefined || noindex) return []
-  const links = Object.keys(locales).length > 1 ? ', no `hreflang` links' : ''
-  const message = `The configuration has no \`url\`: there are no canonical addresses${links} and no \`sitemap.xml\`.`
+  const links = Object.keys(locales).length > 1 ? ', `hreflang` links' : ''
+  const message = `\`url\` isn't set, so the site has no canonical URLs${links} or \`sitemap.xml\`.`
   return [{ rule: 'config/no-url', severity: 'info', message, hint: SET_URL, place: locate([]) }]
 }
 
@@ -75,7 +75,7 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   return named.flatMap(([key, name]): Finding[] => {
     if (config.locales[name]) return []
     const meant = localeNamed(name, config)
-    const message = `\`check.${key[0]}\` names \`${name}\`, which isn't the path of a language.`
+    const message = `\`check.${key[0]}\` contains \`${name}\`, which isn't the path of a language.`
     const hint = meant === undefined ? `Languages: ${known.join(', ')}.` : `Write \`${meant}\`.`
     const place = locate(['check', ...key])
     return [{ rule: 'config/unknown-locale', severity: 'warning', message, hint, place }]
@@ -101,20 +101,20 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
     ...empty.map(locale => {
       const isRoot = locale === '/'
       const message = isRoot
-        ? 'The site has no home page, so its address answers 404.'
+        ? 'The site has no home page, so its address returns 404.'
         : `\`${locale}\` has no home page, so its link in the language menu is broken.`
-      const otherwise = `or ${isRoot ? 'a redirect from `/` in `redirects`' : 'remove the language from `locales`'}`
+      const otherwise = `or ${isRoot ? 'add a redirect from `/` to `redirects`' : 'remove the language from `locales`'}`
       const folder = meant.get(locale)
       const hint = folder
-        ? `The pages of \`${contentDir}/${folder}\` are at \`/${folder}/\`: use that path in \`locales\`, or rename the folder.`
-        : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
+        ? `Use \`/${folder}/\` in \`locales\` to match the folder \`${contentDir}/${folder}\`, or rename the folder.`
+        : `Create \`${contentDir}${locale}README.md\`, ${otherwise}.`
       return report('i18n/no-home', ['locales', locale], message, hint)
     }),
     ...folders
       .filter(folder => ![...meant.values()].includes(folder))
       .map(folder => {
         const [lang = folder] = Intl.getCanonicalLocales(folder)
-        const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`, so they count as pages of the source language.`
+        const message = `The pages in \`${contentDir}/${folder}\` look like translations, but \`locales\` doesn't contain \`/${folder}/\`, so they count as source pages.`
         const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
         return report('i18n/missing-locale', ['locales'], message, hint)
       }),

@@ -57,7 +57,7 @@ export function Pager({ page }: { page: PageView }) {
       'layouts/NotFound.tsx': `export default function NotFound() {\n  return <main>{document.title}</main>\n}\n`,
     })
     expect(stderr).toContain(
-      'templates/layouts/NotFound.tsx:2:26 error templates/failed A template failed on `/404.html` and 1 other page: `document` exists only in browsers.',
+      'templates/layouts/NotFound.tsx:2:26 error templates/failed A template failed on `/404.html` and 1 other page: `document` only exists in browsers.',
     )
   })
 

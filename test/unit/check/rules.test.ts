@@ -609,7 +609,7 @@ describe('drafts and unlisted pages', () => {
       'The redirect from `/old` points to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
     ])
     expect(await check(site, 'nav/missing-page')).toEqual([
-      'The navigation links to `/d`, but `content/d.md` is a draft: the entry is left out. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
+      'The navigation links to `/d`, but `content/d.md` is a draft, so the entry is skipped. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
     ])
   })
 

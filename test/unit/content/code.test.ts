@@ -291,8 +291,8 @@ describe('what markers mark', () => {
 })
 
 test.each([
-  ['ad', "isn't a known marker; it is shown as text."],
-  ['focsu', "isn't a known marker; it is shown as text.", 'Did you mean `[!code focus]`?'],
+  ['ad', "isn't a known marker; it's shown as text."],
+  ['focsu', "isn't a known marker; it's shown as text.", 'Did you mean `[!code focus]`?'],
   ['hl:9', 'goes beyond the last line of the code.'],
   ['hl:0', 'marks nothing.'],
   ['word:no', 'marks nothing.'],

@@ -148,15 +148,15 @@ describe('what is wrong with', () => {
     ],
     [
       '::tick{at=2020-01-01}',
-      `${html} \`props.at\` of the island \`<Tick>\` can't be passed to the browser, because it isn't JSON. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
+      `${html} \`props.at\` of the island \`<Tick>\` isn't JSON, so it can't be passed to the browser. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
     ],
     [
       ':twice[a]{}',
-      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or let it return a \`<span>\`.`,
+      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or return a \`<span>\` from the component.`,
     ],
     [
       '::wide',
-      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` exists only in browsers. Templates are rendered while the site is built, too. Use `window` in `useEffect` or in an event handler: these run only in the browser.',
+      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` only exists in browsers. Templates are rendered while the site is built, too. Use `window` in `useEffect` or in an event handler: these run only in the browser.',
     ],
   ])('%j', (body, message) => {
     expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toBe(message)
@@ -194,7 +194,7 @@ describe('what is wrong with', () => {
       {
         place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
         message:
-          "`./a.css` can't be imported by a component: put its rules into `templates/styles/site.css`.",
+          "Components can't import `./a.css`. Move its rules to `templates/styles/site.css`.",
       },
     ])
   })

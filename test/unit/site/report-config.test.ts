@@ -23,18 +23,18 @@ describe('a locale', () => {
   it('has a home page: its own, or one that is redirected to', () => {
     expect(found(['README.md', 'ja/README.md'], { locales })).toEqual([])
     expect(found(['README.md'], { locales })).toEqual([
-      'i18n/no-home locales./ja/ `/ja/` has no home page, so its link in the language menu is broken. → Write `content/ja/README.md`, or remove the language from `locales`.',
+      'i18n/no-home locales./ja/ `/ja/` has no home page, so its link in the language menu is broken. → Create `content/ja/README.md`, or remove the language from `locales`.',
     ])
     expect(found(['README.md', 'ja/a.md'], { locales, redirects: { '/ja/': '/ja/a.html' } })).toEqual([])
     expect(found(['a.md'], { locales: ENGLISH })).toEqual([
-      expect.stringContaining('Write `content/README.md`, or a redirect from `/`'),
+      expect.stringContaining('Create `content/README.md`, or add a redirect from `/`'),
     ])
   })
 
   it('is named like its folder', () => {
     const chinese = { ...ENGLISH, '/zh/': { lang: 'zh-CN' } }
     expect(found(['README.md', 'zh-CN/README.md'], { locales: chinese })).toEqual([
-      expect.stringContaining('The pages of `content/zh-CN` are at `/zh-CN/`: use that path in `locales`'),
+      expect.stringContaining('Use `/zh-CN/` in `locales` to match the folder `content/zh-CN`'),
     ])
   })
 })
@@ -47,7 +47,7 @@ describe('interface texts', () => {
 
   it('of another language are said to be so, at the locale', () => {
     expect(foundFor('sw')).toEqual([
-      "i18n/interface-language locales./x/.lang There are no interface texts in `sw`: readers of `/x/` see them in English. → Set what should be different under `locales['/x/'].strings`.",
+      "i18n/interface-language locales./x/.lang docsgen has no interface texts in `sw`, so `/x/` uses English. → To translate them, set `locales['/x/'].strings`.",
     ])
     const mexican = 'no interface texts for `es-MX`: readers of `/x/` see those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
@@ -106,7 +106,7 @@ describe('edit links', () => {
 
 it('the address of the site is missed once, where search engines are welcome', () => {
   expect(found(['README.md'], { locales: ENGLISH, url: undefined })).toEqual([
-    "config/no-url  The configuration has no `url`: there are no canonical addresses and no `sitemap.xml`. → Set `url: 'https://…'` to the origin of the published site.",
+    "config/no-url  `url` isn't set, so the site has no canonical URLs or `sitemap.xml`. → Set `url: 'https://…'` to the origin of the published site.",
   ])
   expect(found(['README.md'], { locales: ENGLISH, url: undefined, noindex: true })).toEqual([])
 })
