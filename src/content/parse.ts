@@ -55,7 +55,7 @@ export function parsePage(
     if (late !== undefined)
       report(page, placeAt(file, late, 1), {
         rule: 'frontmatter/misplaced',
-        message: "Frontmatter must start at the margin of the first line; here it's shown as text.",
+        message: "Frontmatter must start on the first line, without indentation; here, it's shown as text.",
         hint: file.frontmatter
           ? 'Move its keys to the frontmatter above.'
           : 'Remove everything in front of its first `---`.',

@@ -318,7 +318,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       if (!isExcluded(file)) others.push(file)
       return
     }
-    const message = `Files that end in \`.${extension}\` aren't pages, so this one isn't part of the site.`
+    const message = `Files that end in \`.${extension}\` aren't pages, so this one is skipped.`
     const hint = `Rename it to \`${stem}.md\`, where imports, exports and expressions don't run. If it's a partial, start its name with \`_\`.`
     report(file, 'unsupported-extension', message, { severity: 'warning', hint })
   }

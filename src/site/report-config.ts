@@ -47,9 +47,9 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
     const message = spoken
-      ? `There are no interface texts for \`${lang}\`: readers of \`${path}\` see those in \`${spoken}\`.`
-      : `There are no interface texts in \`${lang}\`: readers of \`${path}\` see them in English.`
-    const hint = `Set what should be different under \`locales['${path}'].strings\`.`
+      ? `docsgen has no interface texts for \`${lang}\`, so \`${path}\` uses those in \`${spoken}\`.`
+      : `docsgen has no interface texts in \`${lang}\`, so \`${path}\` uses English.`
+    const hint = `To translate them, set \`locales['${path}'].strings\`.`
     const place = locate(['locales', path, 'lang'])
     return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]
   })
@@ -137,7 +137,7 @@ function reportMachines({ machines, url }: SiteConfig, locate: LocateKey): Findi
   if (url !== undefined) return []
   const wanted = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
   return wanted.map(key => {
-    const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
+    const message = `\`machines.${key}\` requires \`url\`, which isn't set.`
     const place = locate(['machines', key])
     return { rule: 'config/machines', severity: 'warning', message, hint: SET_URL, place }
   })

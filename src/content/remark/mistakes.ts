@@ -137,7 +137,7 @@ function reportModule(node: Paragraph, page: PageContext): void {
   page.report(node, {
     rule: 'markdown/mdx',
     message: isComment
-      ? "`{/* … */}` is a comment in MDX; in Markdown, it's shown as text."
+      ? "`{/* … */}` is an MDX comment; in Markdown, it's shown as text."
       : `\`${word}\` is MDX syntax; Markdown files don't run code, so the line is shown as text.`,
     hint: isComment
       ? 'Write `<!-- … -->`.'

@@ -184,7 +184,7 @@ code
     expect(other.html).toContain('<p>b d <a>f</a></p>')
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
       "1 `<Chart>` isn't a known element; readers only see its content.",
-      '27 `<button>` is left out of the page; its content stays.',
+      '27 `<button>` is removed; its content is kept.',
       '61 `href`, `v-if` of `<a>` are left out of the page.',
     ])
     // What the site's own scripts define, with what they need to know.
@@ -242,7 +242,7 @@ code
   })
 
   test.each([
-    ['<template><b>a</b></template>', '`<template>` is left out of the page, with its content.'],
+    ['<template><b>a</b></template>', '`<template>` is removed from the page, including its content.'],
     ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
     ['<b on0 on1>', '`on0`, `on1` of `<b>` are left out of the page.'],
     // Comments are not for readers.
