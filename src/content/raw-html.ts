@@ -266,7 +266,8 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     place = tagOf(node, page)?.place ?? place
     if (isDangerous(node)) {
-      const content = node.children.length > 0 || node.content?.children.length ? ', including its content' : ''
+      const content =
+        node.children.length > 0 || node.content?.children.length ? ', including its content' : ''
       warn(`\`<${tagName}>\` is removed from the page${content}.`, 'code')
       return []
     }

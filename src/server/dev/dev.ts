@@ -203,7 +203,7 @@ function pollFromEnvironment(): number | undefined {
 }
 
 function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
-  const reason = code === 'ENOSPC' ? "the system limit for watched files is reached" : message
+  const reason = code === 'ENOSPC' ? 'the system limit for watched files is reached' : message
   return {
     rule: 'files/unwatched',
     severity: 'warning',

@@ -193,8 +193,7 @@ describe('what is wrong with', () => {
     expect(styled.findings).toMatchObject([
       {
         place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
-        message:
-          "Components can't import `./a.css`. Move its rules to `templates/styles/site.css`.",
+        message: "Components can't import `./a.css`. Move its rules to `templates/styles/site.css`.",
       },
     ])
   })
