@@ -630,7 +630,7 @@ describe('drafts and unlisted pages', () => {
     const [locale] = Object.values(unlisted.locales)
     expect([locale?.sidebars[0]?.map(({ text }) => text), locale?.nav.length]).toEqual([['usage'], 1])
     expect((await check(unlisted, 'nav/missing-page'))[0]).toMatch(
-      /^The navigation links to `\/b`, but `content\/b\.md` is unlisted: the entry is left out\./,
+      /^The navigation links to `\/b`, but `content\/b\.md` is unlisted, so the entry is skipped\./,
     )
   })
 })

@@ -156,7 +156,7 @@ describe('what is wrong with', () => {
     ],
     [
       '::wide',
-      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` only exists in browsers. Templates are rendered while the site is built, too. Use `window` in `useEffect` or in an event handler: these run only in the browser.',
+      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` only exists in browsers. Templates also run during the build. Use `window` in `useEffect` or an event handler, which only run in the browser.',
     ],
   ])('%j', (body, message) => {
     expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toBe(message)

@@ -84,7 +84,7 @@ describe('types and placeholders that Markdown takes for tags', () => {
   })
 
   test('say how to write them', () => {
-    const hint = "it's shown as text. Write it as code, or with a backslash in front:"
+    const hint = "it's shown as text. Write it as inline code, or escape it:"
     expect(found('a Map<T>, <T> and <path>')).toEqual([
       `1:6 unknown-component warning \`<T>\` isn't an element; ${hint} \`\\<T>\`.`,
       `1:19 unknown-component warning \`<path>\` isn't an element; ${hint} \`\\<path>\`.`,

@@ -118,7 +118,7 @@ describe('loadPlugins', () => {
     ).toEqual([
       'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts` must be a number, not a string.',
       'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep". → Known options: depth.',
-      'plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` has no options.',
+      "plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` doesn't accept options.",
     ])
   })
 

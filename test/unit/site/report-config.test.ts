@@ -49,7 +49,7 @@ describe('interface texts', () => {
     expect(foundFor('sw')).toEqual([
       "i18n/interface-language locales./x/.lang docsgen has no interface texts in `sw`, so `/x/` uses English. → To translate them, set `locales['/x/'].strings`.",
     ])
-    const mexican = 'no interface texts for `es-MX`: readers of `/x/` see those in `es`.'
+    const mexican = 'no interface texts for `es-MX`, so `/x/` uses those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
   })
@@ -68,7 +68,7 @@ describe('a folder of translations', () => {
     const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md')
     expect(all).toHaveLength(2)
     expect(all[1]).toContain(
-      'i18n/missing-locale locales The pages of `content/pt-br` look like translations',
+      'i18n/missing-locale locales The pages in `content/pt-br` look like translations',
     )
     expect(all[1]).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
     expect(all[0]).toContain("label: '한국어'")
@@ -120,7 +120,7 @@ it('languages that checks name are those of the site, by their paths', () => {
   }
   const languages = 'Languages: `/`, `/fr/`.'
   const named = (key: string, name: string, place: string, hint: string) =>
-    `config/unknown-locale ${place} \`check.${key}\` names \`${name}\`, which isn't the path of a language. → ${hint}`
+    `config/unknown-locale ${place} \`check.${key}\` contains \`${name}\`, which isn't the path of a language. → ${hint}`
   expect(found(['README.md', 'fr/README.md'], { locales, check })).toEqual([
     named('minCoverage', '/de/', 'check.minCoverage./de/', languages),
     named('exemptions', 'fr-FR', 'check.exemptions.0.locales.1', 'Write `/fr/`.'),
