@@ -63,7 +63,7 @@ describe('the list of saved languages', () => {
     await openPanel(page)
     await language(page, 1).click()
     await expect.poll(() => rows(page)).toContain('中文|0.0 MB|Saved')
-    await expect.poll(() => status(page).textContent()).toBe('中文: This language can now be read offline.')
+    await expect.poll(() => status(page).textContent()).toBe('中文: This language is now available offline.')
     await suite.server.close()
     await page.goto('/zh/guide/')
     expect(await heading(page)).toBe('Guide zh')
@@ -77,7 +77,7 @@ describe('the list of saved languages', () => {
     await language(page, 1).click()
     await expect
       .poll(() => status(page).textContent())
-      .toBe('中文: Saving did not work. Please try again later.')
+      .toBe('中文: Saving failed. Please try again later.')
     expect(await rows(page)).toContain('中文|0.0 MB|')
   })
 })
