@@ -290,7 +290,7 @@ describe('components', () => {
     for (const name of ['first', 'second']) site.write(`${name}.ts`, text(name))
     const { findings } = await site.load('./first.ts', './second.ts')
     expect(placed({ findings } as ParsedPage)).toEqual([
-      '1:1 plugins/definition The plugin `first` also has a component `same`.',
+      '1:1 plugins/definition The plugin `first` also defines a component `same`.',
     ])
   })
 })

@@ -204,7 +204,7 @@ it('a theme has findings about the templates of its site, also from the cache', 
     expect.stringMatching(
       /site\.css:2:22 templates\/unknown-token `--acent` isn't used anywhere.*mean `--accent`/,
     ),
-    expect.stringMatching(/site\.css:3:67 templates\/unknown-token `--none` is not defined/),
+    expect.stringMatching(/site\.css:3:67 templates\/unknown-token `--none` isn't defined anywhere/),
   ])
   write('templates/styles/site.css', '')
 
