@@ -75,9 +75,7 @@ describe('the list of saved languages', () => {
     suite.server.options.answer = url => (url.startsWith('/offline/zh.') ? { status: 500 } : undefined)
     await openPanel(page)
     await language(page, 1).click()
-    await expect
-      .poll(() => status(page).textContent())
-      .toBe('中文: Saving failed. Please try again later.')
+    await expect.poll(() => status(page).textContent()).toBe('中文: Saving failed. Please try again later.')
     expect(await rows(page)).toContain('中文|0.0 MB|')
   })
 })
