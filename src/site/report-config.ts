@@ -163,10 +163,14 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
     }
   if (machines.openSearch && theme.search === false) {
     const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
-    findings.push(report('openSearch', '`opensearch.xml` isn't written because the site has no search.', hint))
+    findings.push(
+      report('openSearch', "`opensearch.xml` isn't written because the site has no search.", hint),
+    )
   }
   if (machines.manifest && iconsOf(config).length === 0)
-    findings.push(report('manifest', 'The manifest has no icon because `head` doesn't contain one.', ADD_ICON))
+    findings.push(
+      report('manifest', "The manifest has no icon because `head` doesn't contain one.", ADD_ICON),
+    )
   return findings
 }
 
