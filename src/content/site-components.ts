@@ -9,7 +9,13 @@ import { type Plugin, type PluginSource, originOf, findNoJson, runPageHook } fro
 import type { SiteConfig } from '../schema/config.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { Finding } from '../schema/finding.ts'
-import { CHILDREN, type IslandData, OWN_COMPONENTS, type SiteComponent } from '../schema/plugin.ts'
+import {
+  CHILDREN,
+  type IslandData,
+  islandPart,
+  OWN_COMPONENTS,
+  type SiteComponent,
+} from '../schema/plugin.ts'
 
 /** The name of a directive for a component's file: `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
 export function directiveName(name: string): string {
@@ -75,7 +81,7 @@ function siteComponent(
     props,
     isText: true,
     says: true,
-    parts: isIsland ? ['islands'] : [],
+    parts: isIsland ? ['islands', islandPart(name)] : [],
     ...('label' in props.shape && { label: 'label' }),
     render(given, children, tools) {
       const { lang, number, kind, html, report } = tools
