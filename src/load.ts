@@ -17,7 +17,7 @@ import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
 import { type Scan, scanContent } from './content/scan.ts'
-import { componentSource } from './content/site-components.ts'
+import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/tree.ts'
 import { readThrown, settled } from './lib/site-code.ts'
 import { refusedFinding, repositoryOf, type SourceFolders, sourceFolders } from './lib/files.ts'
@@ -219,7 +219,11 @@ async function readAndJoin(
     ...published.flatMap(page => page.findings),
   ]
   // A problem in the navigation of every language is reported once.
-  const findings = [...uniqueFindings(namePlugins(problems, all)), ...iconFindings]
+  const findings = [
+    ...uniqueFindings(namePlugins(problems, all)),
+    ...iconFindings,
+    ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
+  ]
   clock.lap('join')
   const site = { ...joined, findings }
   const counted = countViews && config.analytics ? await withAnalytics(theme) : theme

@@ -1,5 +1,15 @@
 /** Frontmatter: split off, read from YAML with the places of its keys, migrated from other generators, and validated. */
-import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, Scalar, visit } from 'yaml'
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  Scalar,
+  visit,
+} from 'yaml'
 import type * as z from 'zod'
 import { describeValue, nearest } from '../lib/text.ts'
 import { type Finding, hasError, UNSUPPORTED_KEY, type Place } from '../schema/finding.ts'
@@ -158,8 +168,8 @@ function readYaml(
   if (text.length > MAX_TEXT) return failed('too-complex', 'The frontmatter is larger than 1 MB.')
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
-    const problem = findProblem(document)
-    if (problem) return failed(problem.rule, problem.message, problem.offset, problem.hint)
+    const problem = findProblem(text, document)
+    if (problem) return failed(problem.rule ?? 'syntax', problem.message, problem.offset, problem.hint)
     const data: unknown = document.toJS({ maxAliasCount: 100 })
     if (data === null) return { frontmatter: {}, keyPlaces, findings }
     return isRecord(data)
@@ -228,28 +238,29 @@ function keepTexts(document: Document.Parsed, data: Keys): Keys {
 }
 
 interface YamlProblem {
-  rule: string
+  rule?: string
   message: string
   offset: number
   hint?: string
 }
 
-function findProblem(document: Document.Parsed): YamlProblem | undefined {
-  const invalid = (message: string, offset = 0): YamlProblem => ({
-    rule: 'syntax',
+function findProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
+  const invalid = ({ message, ...more }: YamlProblem) => ({
+    ...more,
     message: `The frontmatter isn't valid YAML: ${message.replace(/\.?$/, '.')}`,
-    offset,
-    hint: 'Put a text that contains a colon or starts with a special character in quotes, and close all quotes.',
   })
-  const [error] = document.errors
-  if (error) return invalid(error.message, error.pos[0])
+  if (document.errors.length > 0) return invalid(describeError(text, document))
   let problem: YamlProblem | undefined
   visit(document, {
     Alias(_, node, path) {
       const target = node.resolve(document)
+      const offset = node.range?.[0] ?? 0
       if (target && !path.includes(target)) return undefined
-      const reason = target ? 'contains itself' : "isn't defined"
-      problem = invalid(`\`*${node.source}\` ${reason}`, node.range?.[0])
+      problem = invalid(
+        target
+          ? { message: `\`*${node.source}\` contains itself`, offset }
+          : mustBeQuoted(text, offset, 'starts with `*`'),
+      )
       return visit.BREAK
     },
     // Names that could reach an object's prototype, at any depth. Below `source` are ids of sections, which
@@ -266,6 +277,59 @@ function findProblem(document: Document.Parsed): YamlProblem | undefined {
     },
   })
   return problem
+}
+
+function describeError(text: string, document: Document.Parsed): YamlProblem {
+  const { code: kind = '', message = '', pos: [offset] = [0] } = document.errors[0] ?? {}
+  // The last value in quotes or brackets that begins before the error should have ended before it, too.
+  let start = -1
+  visit(document, {
+    Node(_, node: Node) {
+      const at = node.range?.[0] ?? offset
+      const isOpening = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE')
+      if (isOpening && at < offset && at >= start) start = at
+    },
+  })
+  const mark = text[start] ?? ''
+  const isQuote = mark === '"' || mark === "'"
+  if (isQuote && kind === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
+    const inside = code(mark === '"' ? '\\"' : "''")
+    const hint = `Close it at the end of the value. Inside the value, write ${inside}.`
+    return { offset: start, message: `the quotation mark ${code(mark)} is never closed`, hint }
+  }
+  if (mark && !isQuote && kind === 'BAD_INDENT' && message.startsWith('Flow'))
+    return { offset: start, message: `the bracket ${code(mark)} is never closed` }
+  if (mark && kind === 'UNEXPECTED_TOKEN' && !text.slice(start, offset).includes('\n')) {
+    const quoted = mustBeQuoted(text, start, `starts with ${code(mark)}`)
+    // `'It's'`: the second mark was meant as a part of the value.
+    const goesOn = `the value goes on after its closing quotation mark ${code(mark)}`
+    return isQuote ? { ...quoted, message: goesOn } : quoted
+  }
+  const value = restOfLine(text, offset)
+  if (kind === 'BLOCK_AS_IMPLICIT_KEY' && /^[^"'].*:(?:\s|$)/.test(value))
+    return mustBeQuoted(text, offset, 'holds a colon')
+  if (kind === 'BAD_SCALAR_START') return mustBeQuoted(text, offset, `starts with ${code(value.charAt(0))}`)
+  const [, key, rest] = /^([^\s:"']+):(\S.*)/.exec(value) ?? []
+  if (kind === 'MULTILINE_IMPLICIT_KEY' && key !== undefined)
+    return { offset, message: 'a key is followed by a colon and a space', hint: `Write \`${key}: ${rest}\`.` }
+  return { offset, message }
+}
+
+function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem {
+  const key = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trimStart()
+  const value = restOfLine(text, offset).replace(/^(["'])(.+)\1$/, '$2')
+  const isPlain = value.includes("'") && !/["\\]/.test(value)
+  const quoted = isPlain ? `"${value}"` : `'${value.replaceAll("'", "''")}'`
+  return { offset, message: `a value that ${reason} must be quoted`, hint: `Write ${code(key + quoted)}.` }
+}
+
+function restOfLine(text: string, offset: number): string {
+  return /.*/.exec(text.slice(offset))?.[0].trimEnd() ?? ''
+}
+
+/** As Markdown writes code: with as many backticks as it takes. */
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
 type Keys = Record<string, unknown>

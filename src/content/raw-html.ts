@@ -33,9 +33,21 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
       message: "This comment isn't closed, so the text after it isn't shown.",
       hint: 'Add `-->` where the comment ends.',
     })
-  if (page.options.html !== 'escape') return { type: 'raw', value: markedHtml(node, tags, page) }
+  if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
+    return { type: 'raw', value: markedHtml(node, tags, page) }
   const text = { type: 'text' as const, value: node.value }
   return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
+}
+
+/** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
+function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
+  if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
+  if (node.value.trim().length !== tag.end - tag.start) return false
+  const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
+  page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
+  if (page.endTags.has(tag.name)) return false
+  reportTag(tag, { place: page.createPlacer(node)(tag.start), shown: true, page })
+  return true
 }
 
 /** Tags of elements are marked; end tags without a start become comments of the same length, `<Badge />` gets an end. */
@@ -102,7 +114,7 @@ export function reportTag(
     )
   else if (shown) say(`isn't an element; ${rest}`, `Write it as inline code, or escape it: \`\\<${name}>\`.`)
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
-  else if (/^[a-z][^A-Z]*-/.test(name))
+  else if (/^[a-z][^A-Z]*-/.test(name) && name !== 'router-link')
     say(
       `is a custom element that needs a script; without one, ${rest}`,
       'Add it to `markdown.elements` if the site has such a script.',
@@ -111,11 +123,12 @@ export function reportTag(
   else {
     const elementName = (component: string) =>
       component.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-    const near = nearest(name, [...Array.from(page.components.keys(), elementName), ...HTML_NAMES])
-    say(
-      `isn't a known element; ${rest}`,
-      near ? `Did you mean \`<${near}>\`?` : 'Use Markdown or HTML instead.',
-    )
+    const near = /^[A-Z]/.test(name)
+      ? nearest(name, Array.from(page.components.keys(), elementName))
+      : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
+    const hint = near ? `Did you mean \`<${near}>\`?` : 'Use Markdown or HTML instead.'
+    const isRouterLink = /^router-?link$/i.test(name)
+    say(`isn't a known element; ${rest}`, isRouterLink ? 'Write a Markdown link: `[text](./page.md)`.' : hint)
   }
 }
 
@@ -127,7 +140,23 @@ export function rehypeRawHtml() {
     if (end === 0) return
     const part: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
     const parsed = rehypeRaw()(part, file) as HtmlRoot
+    reportIgnored(parsed, page)
     tree.children.splice(start, end - start, ...cleanHtml(parsed, page))
+  }
+}
+
+/** Reports tags that the parser made no element of, such as `<td>` in a `<div>`: nothing is left out in silence. */
+function reportIgnored(root: HtmlRoot, page: PageContext): void {
+  const elements = new Set<unknown>()
+  const note = (node: HtmlRoot | RootContent): void => {
+    if (node.type === 'element') elements.add(tagOf(node, page))
+    if (node.type === 'element' && node.content) note(node.content)
+    if ('children' in node) node.children.forEach(note)
+  }
+  note(root)
+  for (const tag of page.markedTags) {
+    const message = `\`<${tag.name}>\` is removed from the page: it isn't allowed here.`
+    if (!elements.has(tag)) page.report(tag.place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
   }
 }
 
@@ -177,6 +206,7 @@ const HINTS = {
   address: 'Use an address on this site, or one that starts with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
+  place: 'Browsers ignore it here, too. Check the elements around it.',
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
   other: "`markdown: { html: 'allow' }` keeps HTML that doesn't run code.",
 }
@@ -288,25 +318,28 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
       for (const link of page.links.slice(before)) link.kind = 'frame'
       sandboxFrame(node)
     }
+    const isMarkup = (child: ElementContent) => child.type !== 'text' || child.value.includes('<')
+    if (node.tagName === 'iframe' && node.children.some(isMarkup))
+      warn('The content of `<iframe>` is removed from the page.', 'place')
     // Browsers take what is in a frame for text and show none of it.
     node.children = node.tagName === 'iframe' ? [] : clean(node.children, isDrawn)
     return [node]
   }
 
   function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
-    const dropped: string[] = []
-    let why: Reason | undefined
+    const dropped = new Map<Reason, string[]>()
     for (const [name, value] of Object.entries(properties)) {
       const isNoLoss = isStrict && NO_LOSS.has(name)
       const reason = isNoLoss ? undefined : reasonToDrop(name, value, { tagName, isDrawn, isStrict })
       if (isNoLoss || reason) Reflect.deleteProperty(properties, name)
       if (!reason) continue
       const written = name === 'httpEquiv' ? 'http-equiv' : name.replace(/^(xlink|xml)(?=[A-Z])/i, '$1:')
-      dropped.push(`\`${written.toLowerCase()}\``)
-      why ??= reason
+      dropped.set(reason, [...(dropped.get(reason) ?? []), `\`${written.toLowerCase()}\``])
     }
-    const verb = dropped.length > 1 ? 'are' : 'is'
-    if (why) warn(`${dropped.join(', ')} of \`<${tagName}>\` ${verb} left out of the page.`, why)
+    for (const [reason, names] of dropped) {
+      const verb = names.length > 1 ? 'are' : 'is'
+      warn(`${names.join(', ')} of \`<${tagName}>\` ${verb} left out of the page.`, reason)
+    }
   }
 
   /** Documents of the site could reach the window of the page: they need `security.embed`, and get a sandbox. */

@@ -60,7 +60,7 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
     const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
     const hint = meant
-      ? `${label} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
+      ? `For ${label}, set \`lang: '${meant}'\`. The path can stay \`${path}\`.`
       : `To translate them, set \`locales['${path}'].strings\`.`
     const place = locate(['locales', path, 'lang'])
     return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]

@@ -51,6 +51,17 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    sign: ':',
+    pattern: /(?<![\w:/]):([a-z][a-z0-9-]{2,31})(?=[[{])/g,
+    describe({ 1: name = '' }, { components }) {
+      const names = [...namesOf(components, 'inline')].filter(known => known[0] === name[0])
+      const near = nearest(name, names)
+      if (near === undefined || near === name) return undefined
+      const message = `\`:${name}\` isn't a component; it's shown as text.`
+      return { rule: 'markdown/unknown-component', message, hint: `Did you mean \`:${near}\`?` }
+    },
+  },
+  {
     // A start tag with an attribute that HTML doesn't have.
     sign: '<',
     pattern: /<[a-z][\w-]*\s(?:[^<>]*\s)?([@#][a-z][\w.:-]*)=["']/gi,

@@ -88,6 +88,10 @@ describe('names', () => {
       "3:1 unknown-component `::bagde` isn't a component; it's shown as text.",
       "5:1 unknown-component `<Bagde>` isn't a known element; readers don't see it. Did you mean `<Badge>`?",
     ])
+    expect(found('a\nb :bagde[x] and :kdb[y], :unknown[x] 10:30[a] `:bagde[x]`')).toEqual([
+      "4:3 unknown-component `:bagde` isn't a component; it's shown as text. Did you mean `:badge`?",
+      "4:17 unknown-component `:kdb` isn't a component; it's shown as text. Did you mean `:kbd`?",
+    ])
     expect(found('::badge[x]')[0]).toContain('Write `:badge[…]`.')
     expect(found('::before is a pseudo-element.')).toEqual([])
   })
@@ -119,7 +123,7 @@ describe('elements of other generators', () => {
     ])
     expect(found('</ClientOnly>')).toHaveLength(1)
     expect(found('<CodeGroup>\n\na')).toEqual([
-      '3:1 unknown-component `<CodeGroup>` has no end tag in its block; readers only see its content. Write both tags in the same block, or `<CodeGroup />`.',
+      "3:1 unknown-component `<CodeGroup>` has no end tag in its block; it's shown as text. Write both tags in the same block, or `<CodeGroup />`.",
     ])
   })
 })

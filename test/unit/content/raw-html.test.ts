@@ -185,7 +185,8 @@ code
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
       "1 `<Chart>` isn't a known element; readers only see its content.",
       '27 `<button>` is removed; its content is kept.',
-      '61 `href`, `v-if` of `<a>` are left out of the page.',
+      '61 `href` of `<a>` is left out of the page.',
+      '61 `v-if` of `<a>` is left out of the page.',
     ])
     // What the site's own scripts define, with what they need to know.
     const options: Partial<ParseOptions> = { html: 'sanitize', elements: ['my-chart'] }
@@ -242,6 +243,9 @@ code
   })
 
   test.each([
+    ['<body onload="x">\n\na', "`<body>` is removed from the page: it isn't allowed here."],
+    ['<div><td onclick="x">a</td></div>', "`<td>` is removed from the page: it isn't allowed here."],
+    ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is removed from the page.'],
     ['<template><b>a</b></template>', '`<template>` is removed from the page, including its content.'],
     ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
     ['<b on0 on1>', '`on0`, `on1` of `<b>` are left out of the page.'],

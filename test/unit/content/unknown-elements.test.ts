@@ -21,7 +21,7 @@ describe('unknown elements', () => {
       found('# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'),
     ).toEqual([
       "3:3 unknown-component warning `<Badgy>` isn't a known element; readers don't see it. Did you mean `<Badge>`?",
-      "6:5 unknown-component warning `<RouterLink>` isn't a known element; readers only see its content. Use Markdown or HTML instead.",
+      "6:5 unknown-component warning `<RouterLink>` isn't a known element; readers only see its content. Write a Markdown link: `[text](./page.md)`.",
     ])
   })
 
@@ -99,6 +99,20 @@ describe('types and placeholders that Markdown takes for tags', () => {
       expect(page.headings[0]?.id).toBe(slugs === 'github' ? 'arraystring-here' : 'array-here')
       expect(page.sections[0]?.text).toBe('Of Set<T>.')
     }
+  })
+
+  test.each(['- <token>\n- b', '> <your-token>', '<placeholder>'])(
+    '%j is shown as text in a block of its own',
+    body => {
+      expect(htmlOf(body)).toContain('&#x3C;')
+      expect(names(body)).toHaveLength(1)
+    },
+  )
+
+  test('stay elements if something closes them', () => {
+    expect(htmlOf('<Note>\n\na\n\n</Note>')).toMatch(/<note>\n<p>a<\/p>\n<\/note>/)
+    expect(found('<Note>\n\na\n\n</Note>')[0]).not.toContain('Did you mean')
+    expect(found('<router-link to="/x/">a</router-link>')[0]).toContain('Write a Markdown link')
   })
 
   test.each(['a<b>c</b>', 'x<br>y', '<img src="x.png">', 'a <i>b', 'a<b class="x">c', '*<kbd>x</kbd>*'])(
