@@ -97,7 +97,7 @@ describe('a component of the site', () => {
     expect(htmlOf(':tick[a]')).toBe(
       `<p><span data-island="${data}"><u>tick <span data-children="">a</span></u></span></p>`,
     )
-    expect(parse(':tick[a]').parts).toEqual(['islands'])
+    expect(parse(':tick[a]').parts).toEqual(['island Tick', 'islands'])
     expect(parse(':link[a]').parts).toBeUndefined()
   })
 
@@ -210,7 +210,7 @@ describe('what is wrong with', () => {
     const config = { markdown: { containers: { theorem: {} } } } as never
     const found = nameCollisions(files, [plugin], config)
     expect(
-      found.map(({ message }) => /^`:([\w-]+)` .* already the name of (.*)\.$/.exec(message)?.slice(1)),
+      found.map(({ message }) => /^`:([\w-]+)` .* already used by (.*)\.$/.exec(message)?.slice(1)),
     ).toEqual([
       ['badge', 'a built-in component'],
       ['code-group', 'a known HTML element'],

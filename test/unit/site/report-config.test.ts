@@ -53,7 +53,7 @@ describe('interface texts', () => {
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
     const locales = { ...ENGLISH, '/kr/': { lang: 'kr', label: '한국어' } }
-    const korean = "→ 한국어 is `lang: 'ko'`; the address of its pages stays `/kr/`."
+    const korean = "→ For 한국어, set `lang: 'ko'`. The path can stay `/kr/`."
     expect(found(['README.md', 'kr/README.md'], { locales })).toEqual([expect.stringContaining(korean)])
   })
 
