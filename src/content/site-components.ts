@@ -5,7 +5,13 @@ import { describeThrown, readThrown } from '../lib/site-code.ts'
 import { element, scanTags } from '../lib/html.ts'
 import { type Plugin, type PluginSource, originOf, findNoJson, runPageHook } from '../plugins/run.ts'
 import type { Finding } from '../schema/finding.ts'
-import { CHILDREN, type IslandData, OWN_COMPONENTS, type SiteComponent } from '../schema/plugin.ts'
+import {
+  CHILDREN,
+  type IslandData,
+  islandPart,
+  OWN_COMPONENTS,
+  type SiteComponent,
+} from '../schema/plugin.ts'
 
 /** The name of a directive for a component's file: `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
 export function directiveName(name: string): string {
@@ -44,7 +50,7 @@ function siteComponent(
     props,
     isText: true,
     says: true,
-    parts: isIsland ? ['islands'] : [],
+    parts: isIsland ? ['islands', islandPart(name)] : [],
     ...('label' in props.shape && { label: 'label' }),
     render(given, children, tools) {
       const { lang, number, kind, html, report } = tools

@@ -1,4 +1,5 @@
 /** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
+import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -225,9 +226,17 @@ export async function listPublicFiles(
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
     const real = await findTarget(path.join(root, file), sources, realTop)
-    const refused =
-      'This symbolic link is left out: its target is missing, private, or outside the repository.'
-    if (real === undefined) return report(file, 'files/outside', refused)
+    if (real === undefined) {
+      if (!existsSync(path.join(root, file)))
+        return report(
+          file,
+          'files/dangling-link',
+          "The target of this symbolic link doesn't exist; the link is left out.",
+        )
+      const refused =
+        'This symbolic link points outside the repository, or to a private file; it is left out.'
+      return report(file, 'files/outside', refused)
+    }
     const loop = "This symbolic link points to a folder that contains it, so it isn't followed."
     if ((await stat(real)).isFile()) files.push(name)
     else if (chain.includes(real)) report(file, 'files/link-loop', loop)

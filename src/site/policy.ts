@@ -5,7 +5,7 @@ import { type Finding, type LocateKey, type Place, groupBy } from '../schema/fin
 import { ELEMENT_ADDRESSES, type Link, type LinkKind } from '../schema/page.ts'
 import type { MissingFile, Page, Site } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
-import { STRICT_POLICY, policyText } from '../shared/http.ts'
+import { POLICY_HEADER, STRICT_POLICY, headerText, policyText } from '../shared/http.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
@@ -154,7 +154,12 @@ export function derivePolicy(input: PolicyInput) {
   const blocked = uses.filter(({ directive, url }) => !policyAllows(policy, directive, url))
   const foreign = uses.filter(use => !use.source.startsWith("'") && !blocked.includes(use))
   const origins = Object.fromEntries(toSources(foreign))
-  return { policy, origins, findings: [...reportBlocked(blocked, kind), ...foreignCode], addresses }
+  const findings = [
+    ...reportBlocked(blocked, kind),
+    ...reportLong(headerText(policy, config)),
+    ...foreignCode,
+  ]
+  return { policy, origins, findings, addresses }
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
@@ -195,6 +200,18 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
     const severity = kind === 'strict' ? 'error' : 'warning'
     return [{ rule: 'security/blocked', severity, place, message, hint }]
   })
+}
+
+/** The longest line that Cloudflare Pages reads in `_headers`, in characters. */
+const LONGEST_LINE = 2000
+
+function reportLong(header: string): Finding[] {
+  const { length } = `  ${POLICY_HEADER}: ${header}`
+  if (length <= LONGEST_LINE) return []
+  const message = `The policy takes ${length} characters in \`_headers\`, but Cloudflare Pages ignores lines of more than ${LONGEST_LINE}.`
+  const hint =
+    'Host these files yourself, or allow a whole scheme such as `https:` in `security.allow`. On other hosts, turn this rule off in `check.rules`.'
+  return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
 }
 
 export interface NamedAddress extends Load {

@@ -221,6 +221,12 @@ function checkTarget(
     ? claims.some(claim => claim.path.startsWith(before))
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
+  if (path === from)
+    return {
+      rule: 'redirects/loop',
+      message: `The redirect from \`${from}\` points to itself.`,
+      hint: 'Point it to a page, or remove it.',
+    }
   const draft = isWild ? undefined : lookup.draft(target)
   const message = `The redirect from \`${from}\` points to \`${path}\`, which ${draft ? `is a draft (\`${draft.file}\`)` : "isn't a page"}.`
   const hint = draft

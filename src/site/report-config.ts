@@ -1,14 +1,22 @@
-import { isKnownLanguage, ownName, interfaceLanguage, isSpokenIn } from '../shared/languages.ts'
+import {
+  isKnownLanguage,
+  ownName,
+  INTERFACE_LANGUAGES,
+  interfaceLanguage,
+  isSpokenIn,
+} from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy, UNSUPPORTED_KEY } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
-import { encodePath } from '../shared/addresses.ts'
+import { pageAddress, encodePath } from '../shared/addresses.ts'
 import { reportEditLinks } from './locale-view.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
+import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 import { plural } from '../lib/text.ts'
 
+const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 const SET_URL = "Set `url: 'https://…'` to the origin of the published site."
 
 interface ReportInput {
@@ -40,7 +48,7 @@ function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Fi
 }
 
 function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] {
-  return Object.entries(locales).flatMap(([path, { lang, strings = {} }]): Finding[] => {
+  return Object.entries(locales).flatMap(([path, { lang, label, strings = {} }]): Finding[] => {
     const spoken = interfaceLanguage(lang)
     if (spoken && isSpokenIn(lang, spoken)) return []
     // A site that sets all texts needs no interface language.
@@ -49,7 +57,11 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     const message = spoken
       ? `There are no interface texts for \`${lang}\`: readers of \`${path}\` see those in \`${spoken}\`.`
       : `There are no interface texts in \`${lang}\`: readers of \`${path}\` see them in English.`
-    const hint = `Set what should be different under \`locales['${path}'].strings\`.`
+    // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
+    const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
+    const hint = meant
+      ? `${label} is \`lang: '${meant}'\`; the address of its pages stays \`${path}\`.`
+      : `Set what should be different under \`locales['${path}'].strings\`.`
     const place = locate(['locales', path, 'lang'])
     return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]
   })
@@ -127,20 +139,35 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
+  // Every folder may have a first page, so it counts only if there is no other page.
+  const isFirst = (file: string) => pageAddress(file) === ''
+  const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
     const inside = source.filter(file => file.startsWith(`${name}/`)).map(file => file.slice(name.length + 1))
-    return inside.filter(file => outside.has(file)).length * 2 > inside.length
+    const telling = inside.filter(isTelling)
+    const same = telling.filter(file => outside.has(file))
+    return same.length > 0 && same.length * 2 >= telling.length
   })
 }
 
-function reportMachines({ machines, url }: SiteConfig, locate: LocateKey): Finding[] {
-  if (url !== undefined) return []
-  const wanted = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
-  return wanted.map(key => {
-    const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
-    const place = locate(['machines', key])
-    return { rule: 'config/machines', severity: 'warning', message, hint: SET_URL, place }
-  })
+function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
+  const { machines, url, theme } = config
+  const report = (key: keyof SiteConfig['machines'], message: string, hint: string): Finding => {
+    return { rule: 'config/machines', severity: 'warning', message, hint, place: locate(['machines', key]) }
+  }
+  const findings: Finding[] = []
+  for (const key of ['structuredData', 'image', 'openSearch'] as const)
+    if (machines[key] && url === undefined) {
+      const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
+      findings.push(report(key, message, SET_URL))
+    }
+  if (machines.openSearch && theme.search === false) {
+    const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
+    findings.push(report('openSearch', 'There is no `opensearch.xml`: the site has no search.', hint))
+  }
+  if (machines.manifest && iconsOf(config).length === 0)
+    findings.push(report('manifest', 'The manifest has no icon, because `head` has none.', ADD_ICON))
+  return findings
 }
 
 /** Findings that name who makes the page that they are in, where that is a plugin: there is no file to look into. */

@@ -14,6 +14,9 @@ const FILES: Record<string, string> = {
   'content/README.md': '# Home\n',
   'content/fr/README.md': '# Accueil\n',
   'content/fr/changes.md': '# Versions\n\n::release-note{version="2.1"}\n',
+  'templates/markdown/Unused.tsx': `export const client = 'load'
+export default () => <p>Unused</p>
+`,
   ...manyPages(40, '::counter{start=4}\n\nText.'),
 }
 
@@ -35,10 +38,10 @@ describe("a site's own components, as the guide shows them", async () => {
     expect(site.read(`dist/assets/search/${search}`)).toContain('2.0 January 31, 2026')
   })
 
-  it('bring a script of their own for each island, which can be read offline', () => {
+  it('bring a script of their own for each island, which can be read offline; one that no page has, none', () => {
     const scripts = readdirSync(path.join(site.root, 'dist/assets/js'))
     const [counter = ''] = scripts.filter(name => /^Counter\.\w+\.js$/.test(name))
-    expect(scripts.some(name => name.startsWith('ReleaseNote'))).toBe(false)
+    expect(scripts.some(name => /^(?:ReleaseNote|Unused)\./.test(name))).toBe(false)
     expect(Buffer.byteLength(site.read(`dist/assets/js/${counter}`))).toBeLessThan(1000)
     expect(site.read('dist/service-worker.js')).toContain(counter)
   })

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdtempSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { attempt, folderWith, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
@@ -128,13 +130,29 @@ function isWritable(folder: string): boolean {
   return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
-/** A folder that is removed with the process; one that is killed leaves it to the system. */
+/**
+ * Makes a folder in the system's temporary folder that goes with this process, however that ends: a shell waits until its input
+ * ends, which happens with the process that holds the other side, because nothing of ours runs when the system ends it.
+ */
 function makeTemporaryFolder(): { path: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
-  const remove = () => removeFolder(folder)
-  // Not `onExit`: while the configuration runs, only the system can end a process that hangs.
-  process.once('exit', remove)
-  return { path: folder, remove: () => (process.off('exit', remove), remove()) }
+  // In a group of its own, because Ctrl+C ends all of ours. `removeFolder` renames before it removes.
+  const shell = spawn('/bin/sh', ['-c', 'cat >/dev/null; rm -rf -- "$1" "$1-gone"', 'sh', folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  for (const part of [shell, shell.stdin]) part.on('error', () => undefined)
+  shell.unref()
+  // A pipe of a process is a socket.
+  ;(shell.stdin as Socket).unref()
+  return {
+    path: folder,
+    remove() {
+      removeFolder(folder)
+      shell.stdin.end()
+    },
+  }
 }
 
 function threadsFromEnvironment(): number | undefined {

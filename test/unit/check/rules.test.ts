@@ -266,7 +266,7 @@ cases('parity/code', [
   [
     'a line that goes on',
     pair(js('npm i vue@2'), js('npm i vue')),
-    [differs('4', '`npm i vue@2` is missing')],
+    [differs('4', '`npm i vue` instead of `npm i vue@2`')],
   ],
   [
     'one that is missing makes no other one differ',
@@ -275,6 +275,11 @@ cases('parity/code', [
       'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this point.',
       differs('14', '`wrapper.setData({ a: 2 })` instead of `wrapper.setData({ a: 1 })`', 24),
     ],
+  ],
+  [
+    'a rewritten one between equal ones',
+    pair(js(first, 'old.api()', third), js(first, 'modern()', third)),
+    [differs('14', '`modern()` instead of `old.api()`', 14)],
   ],
   ['another order is no difference', pair(js(first, second, third), js(third, first, second)), []],
   [

@@ -98,6 +98,7 @@ describe('redirects', () => {
   test.each([
     [{ '/x.html': '/y.html', '/y.html': '/x.html' }, 'redirects/loop'],
     [{ '/x.html': '/y.html', '/y.html': '/a.html' }, 'redirects/chain'],
+    [{ '/x.html': '/x.html' }, 'redirects/loop'],
     [{ '/x.html': '/nothing.html' }, 'redirects/target'],
     [{ '/v1/*': '/gone/:splat' }, 'redirects/target'],
     [{ '/a.html': '/a.html' }, 'redirects/shadow'],

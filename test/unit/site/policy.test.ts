@@ -47,6 +47,13 @@ describe('the policy of a site', () => {
     expect(none).toMatchObject({ policy: undefined, findings: [] })
   })
 
+  test('is reported as too long where Cloudflare Pages would not read its line', () => {
+    const images = Array.from({ length: 80 }, (_, index) => use(`picture-${index}`, 'image'))
+    expect(derive({}, images.slice(40)).findings).toEqual([])
+    const found = [{ rule: 'security/long-policy', severity: 'warning' }]
+    expect(derive({}, images).findings).toMatchObject(found)
+  })
+
   test.each<[string, UserConfig['security'], Partial<Link>[], string]>([
     ['data: of media', {}, [{ kind: 'media', target: 'data:' }], "media-src 'self' data:"],
     [

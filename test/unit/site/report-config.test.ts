@@ -52,6 +52,9 @@ describe('interface texts', () => {
     const mexican = 'no interface texts for `es-MX`: readers of `/x/` see those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
+    const locales = { ...ENGLISH, '/kr/': { lang: 'kr', label: '한국어' } }
+    const korean = "→ 한국어 is `lang: 'ko'`; the address of its pages stays `/kr/`."
+    expect(found(['README.md', 'kr/README.md'], { locales })).toEqual([expect.stringContaining(korean)])
   })
 
   it('of the language, or all written by the site, are nothing to say', () => {
@@ -65,7 +68,7 @@ describe('a folder of translations', () => {
   const foundIn = (pages: string) => found(pages.split(' '), { locales: ENGLISH })
 
   it('is in `locales`', () => {
-    const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md')
+    const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md ko/b.md')
     expect(all).toHaveLength(2)
     expect(all[1]).toContain(
       'i18n/missing-locale locales The pages of `content/pt-br` look like translations',
@@ -79,6 +82,7 @@ describe('a folder of translations', () => {
     'README.md a.md ts/README.md ts/b.md',
     'README.md a.md js/README.md js/a.md',
     'README.md a.md it/a.md it/b.md it/c.md',
+    'README.md a.md cs/README.md',
   ])('is no folder of pages that only the source has, nor one whose name is no language: %s', pages => {
     expect(foundIn(pages)).toEqual([])
   })
