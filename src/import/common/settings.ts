@@ -107,9 +107,15 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
 }
 
 const MARKS: Readonly<Record<string, string>> = {
-  ...{ b: '**', strong: '**', i: '*', em: '*', br: '\n\n' },
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  br: '\n\n',
   // Words of different blocks stay apart.
-  ...{ p: ' ', div: ' ', ul: ' ', li: ' ' },
+  p: ' ',
+  div: ' ',
+  li: ' ',
 }
 
 /** HTML of a footer as Markdown: links, line breaks and emphasis; other tags go. */
