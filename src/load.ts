@@ -17,7 +17,7 @@ import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
 import { type Scan, scanContent } from './content/scan.ts'
-import { componentSource } from './content/site-components.ts'
+import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/tree.ts'
 import { readThrown, settled } from './lib/site-code.ts'
 import { refusedFinding, repositoryOf, type SourceFolders, sourceFolders } from './lib/files.ts'
@@ -219,7 +219,11 @@ async function readAndJoin(
     ...published.flatMap(page => page.findings),
   ]
   // A problem in the navigation of every language is reported once.
-  const findings = [...uniqueFindings(namePlugins(problems, all)), ...iconFindings]
+  const findings = [
+    ...uniqueFindings(namePlugins(problems, all)),
+    ...iconFindings,
+    ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
+  ]
   clock.lap('join')
   const site = { ...joined, findings }
   const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
@@ -366,29 +370,28 @@ const NO_DATES = {
   slow: [
     'git/too-slow',
     'warning',
-    'Try `git log` in the folder of the site; it may wait for a network or for another program.',
+    'Run `git log` in the site folder to see what it waits for, such as a network drive.',
   ],
   failed: [
     'git/failed',
     'info',
-    'Run `git log` in the folder of the site to see the error, or set `theme.lastUpdated` to `false`.',
+    'Run `git log` in the site folder to see the error, or set `theme.lastUpdated` to `false`.',
   ],
 } as const
 
 /** Reports what Git couldn't tell: dates of last changes, and which files it ignores, for the reason `ignoring`. */
 export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
   const findings: Finding[] = []
-  const unasked =
-    'Files that pages include and link to were published without checking whether Git ignores them'
+  const unasked = "docsgen couldn't check whether Git ignores the files that pages include and link to"
   // Git that fails for both is one problem.
   const isOne = problem?.kind === 'failed' && ignoring !== undefined
   if (problem) {
     const [rule, severity, hint] = NO_DATES[problem.kind]
-    const message = `Pages show no "last updated" date because ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
+    const message = `Pages don't show when they were last updated: ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
     findings.push({ rule, severity, message, hint })
   }
   if (ignoring !== undefined && !isOne) {
-    const hint = 'Run `git status` in the folder of the site to see the error.'
+    const hint = 'Run `git status` in the site folder to see the error.'
     findings.push({ rule: 'git/failed', severity: 'info', message: `${unasked}: ${ignoring}.`, hint })
   }
   return findings

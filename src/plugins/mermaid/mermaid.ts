@@ -212,7 +212,7 @@ function readDiagram(code: string) {
     const { text, line, indent } = statement
     const { lines: wanted } = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body : kind
     if (text === kind.closes) {
-      if (!open.pop()) report(line, 'This ends nothing.')
+      if (!open.pop()) report(line, "This doesn't close a block.")
     } else if (wanted === kind.lines && kind.opens.test(text)) open.push(statement)
     else {
       const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }

@@ -119,9 +119,9 @@ describe('the policy of a site', () => {
     const pages = [ofPlugin, others].map(made => ({ file, links: [], made }))
     const found = (given: UserConfig) => derivePages(given, pages).findings
     expect(found({}).map(({ message, place }) => `${place?.file} ${message}`)).toEqual([
-      'content/a.md The policy keeps browsers from applying inline styles that the plugin `katex` makes (`style-src`), here and on 1 other page.',
-      'content/a.md The policy keeps browsers from loading `https://cdn.example/a.js` that the plugin `katex` makes (`script-src`).',
-      'content/a.md The policy keeps browsers from applying inline styles that the component `<Box>` makes (`style-src`).',
+      'content/a.md The content security policy blocks inline styles from the plugin `katex` (`style-src`), here and on 1 other page.',
+      'content/a.md The content security policy blocks `https://cdn.example/a.js` from the plugin `katex` (`script-src`).',
+      'content/a.md The content security policy blocks inline styles from the component `<Box>` (`style-src`).',
     ])
     const allow = { 'style-src': ["'unsafe-inline'"], 'script-src': ['https://cdn.example'] }
     expect(found({ security: { allow } })).toEqual([])
