@@ -53,6 +53,9 @@ describe('drawings', () => {
     expect(page('graph TD\nA[Go (on)]-->B', 'title="From \'A\'"').html).toContain(
       `<title id="fence.1-title">From 'A'</title><desc id="fence.1-text">Go (on), B</desc>`,
     )
+    expect(page('graph TD\nA-->B').html).toMatch(
+      /role="group" tabindex="0" aria-label="Diagram">.*<title[^>]*>Diagram</,
+    )
     expect(page('---\ntitle: In front\n---\ngraph TD\nA-->B').html).toContain('>In front</title>')
     expect(page('graph TD\naccDescr {\n of two\n lines\n}\nA-->B').html).toContain('>of two lines</desc>')
   })
