@@ -150,7 +150,7 @@ describe('what is wrong with', () => {
     ],
     [
       '::: twice\na\n:::',
-      `${html} \`<Twice>\` renders its children more than once, but readers only see them once. Use \`{children}\` only once.`,
+      `${html} \`<Twice>\` renders its children more than once, but they can only appear once on the page. Use \`{children}\` only once.`,
     ],
     [
       ':twice[a]{}',

@@ -99,7 +99,7 @@ describe('edit links', () => {
 
   it('need to know where the sources are', () => {
     expect(edits({ editLinks: true })).toEqual([
-      "config/edit-links theme.editLinks Pages have no edit links: the repository of the site is unknown. → Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository.",
+      "config/edit-links theme.editLinks Pages have no edit links: the repository of the site is unknown. → Set `theme.repo`: `'owner/name'` on GitHub, or the URL of the repository.",
     ])
     expect(edits({ editLinks: true, repo: 'o/n' })).toEqual([])
     expect(edits({ editLinks: true, editLinkPattern: 'https://e.example/:path' })).toEqual([])
