@@ -154,7 +154,7 @@ describe('what is wrong with', () => {
     ],
     [
       ':twice[a]{}',
-      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or return a \`<span>\` from the component.`,
+      `${html} \`<Twice>\` is used inline, but returns a block element, \`<div>\`. Write it as a block (\`::twice\`), or return a \`<span>\` from the component.`,
     ],
     [
       '::wide',

@@ -160,7 +160,10 @@ const page = (file: string, findings: object[]) => ({ file, findings }) as PageS
 it('one failure on many pages is one finding, and others stay', () => {
   const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
   expect(mergeRepeated(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
-    ['The plugin `a` failed when `page` ran on `a.md`: no. So on 2 more pages.', 'Other.'],
+    [
+      'The plugin `a` failed when `page` ran on `a.md`: no. The same problem occurs on 2 more pages.',
+      'Other.',
+    ],
     ['Other.'],
     ['Other.'],
   ])
