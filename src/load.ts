@@ -42,7 +42,7 @@ import { additionsOf } from './site/additions.ts'
 import { createSite } from './site/create.ts'
 import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
-import { reportOwnPolicies, splitHeadersFile } from './site/headers.ts'
+import { reportOwnPolicies, splitOwnFile } from './site/headers.ts'
 import { createParseOptions } from './site/parse-options.ts'
 import { mergeRepeated, namePlugins } from './site/report-config.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
@@ -200,7 +200,9 @@ async function readAndJoin(
       ...(await loadFileAddresses(root, config, publicFiles)),
       ...fontAddresses(configuredStyles.missing, locate),
     ],
-    ownPolicies: splitHeadersFile(hostFiles.get('_headers') ?? '', `${config.base}*`).policies,
+    ownPolicies: [...hostFiles].flatMap(
+      ([name, text]) => splitOwnFile(name, text, `${config.base}*`).policies,
+    ),
     pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
@@ -370,29 +372,28 @@ const NO_DATES = {
   slow: [
     'git/too-slow',
     'warning',
-    'Try `git log` in the folder of the site; it may wait for a network or for another program.',
+    'Run `git log` in the site folder to see what it waits for, such as a network drive.',
   ],
   failed: [
     'git/failed',
     'info',
-    'Run `git log` in the folder of the site to see the error, or set `theme.lastUpdated` to `false`.',
+    'Run `git log` in the site folder to see the error, or set `theme.lastUpdated` to `false`.',
   ],
 } as const
 
 /** Reports what Git couldn't tell: dates of last changes, and which files it ignores, for the reason `ignoring`. */
 export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
   const findings: Finding[] = []
-  const unasked =
-    'Files that pages include and link to were published without checking whether Git ignores them'
+  const unasked = "docsgen couldn't check whether Git ignores the files that pages include and link to"
   // Git that fails for both is one problem.
   const isOne = problem?.kind === 'failed' && ignoring !== undefined
   if (problem) {
     const [rule, severity, hint] = NO_DATES[problem.kind]
-    const message = `Pages show no "last updated" date because ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
+    const message = `Pages don't show when they were last updated: ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
     findings.push({ rule, severity, message, hint })
   }
   if (ignoring !== undefined && !isOne) {
-    const hint = 'Run `git status` in the folder of the site to see the error.'
+    const hint = 'Run `git status` in the site folder to see the error.'
     findings.push({ rule: 'git/failed', severity: 'info', message: `${unasked}: ${ignoring}.`, hint })
   }
   return findings

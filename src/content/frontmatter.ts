@@ -177,7 +177,7 @@ function readYaml(
       : failed('not-a-mapping', 'Frontmatter must be keys with values.')
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
-      return failed('too-complex', 'The frontmatter is nested too deeply or repeats too much.')
+      return failed('too-complex', 'The frontmatter is nested too deeply or contains too many aliases.')
     throw error
   }
 
@@ -189,7 +189,7 @@ function readYaml(
       keyPlaces[name] = place
       if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !Object.hasOwn(FOREIGN, name)) {
         const near = nearest(name, knownKeys)
-        const message = `The key \`${name}\` has no effect; it is kept for your templates.`
+        const message = `The key \`${name}\` has no effect, but your templates can read it.`
         const hint = near && `Did you mean \`${near}\`?`
         report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
       }
@@ -294,7 +294,7 @@ function describeError(text: string, document: Document.Parsed): YamlProblem {
   const isQuote = mark === '"' || mark === "'"
   if (isQuote && kind === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
     const inside = code(mark === '"' ? '\\"' : "''")
-    const hint = `Close it at the end of the value; one inside the value is written ${inside}.`
+    const hint = `Close it at the end of the value. Inside the value, write ${inside}.`
     return { offset: start, message: `the quotation mark ${code(mark)} is never closed`, hint }
   }
   if (mark && !isQuote && kind === 'BAD_INDENT' && message.startsWith('Flow'))
@@ -373,7 +373,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   }
   for (const [key, value] of Object.entries(given))
     if (Object.hasOwn(FOREIGN, key) && !FOREIGN[key]?.(value))
-      left[key] = `\`${key}\` has no effect; it is kept for your templates.`
+      left[key] = `\`${key}\` has no effect, but your templates can read it.`
 
   const { sidebarDepth, outline, aside } = given
   if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
@@ -386,14 +386,14 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
       left['outline'] = 'The outline shows headings of levels 2 and 3, or only level 2 with `outline: 2`.'
   } else if (isRecord(outline)) data['outline'] = level
   if (isRecord(outline) && outline['label'] !== undefined)
-    left['outline.label'] = 'The title of the outline is an interface text; `outline.label` has no effect.'
+    left['outline.label'] = '`outline.label` has no effect: the title of the outline is an interface text.'
   if (aside === false) set('outline', false, 'aside')
-  if (aside === 'left') left['aside'] = 'The outline is always after the text; `aside: left` has no effect.'
+  if (aside === 'left') left['aside'] = '`aside: left` has no effect: the outline is always after the text.'
 
   for (const key of ['sidebar', 'footer', 'prev', 'next']) if (given[key] === true) delete data[key]
   if (typeof given['lastUpdated'] === 'string') {
     data['lastUpdated'] = true
-    left['lastUpdated'] = 'The date of the last change comes from Git; a date in `lastUpdated` has no effect.'
+    left['lastUpdated'] = 'A date in `lastUpdated` has no effect: the date of the last change comes from Git.'
   }
   for (const key of ['prev', 'next']) {
     const value = given[key]
@@ -413,7 +413,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     }
     if (metas.length < head.length)
       left['head'] =
-        '`head` in frontmatter only supports `meta` with a name or property; put the rest into `head` in `site.config.ts`.'
+        '`head` in frontmatter only supports `meta` with a name or property. Move other tags to `head` in `site.config.ts`.'
   }
 
   const { layout, hero, features, actions, actionText } = given
@@ -445,7 +445,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
       const { width: _width, height: _height, wrap: _wrap, ...picture } = isRecord(icon) ? icon : {}
       const isMarkup = typeof icon === 'string' && icon.includes('<')
       if (isMarkup)
-        left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is left out.'
+        left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is removed.'
       const shown = icon === undefined || isMarkup ? {} : { icon: isRecord(icon) ? picture : icon }
       return isRecord(hero) ? fromRoot({ ...rest, ...shown }) : { ...rest, ...shown }
     })

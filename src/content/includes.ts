@@ -132,8 +132,8 @@ export function expandIncludes(
     if (file === undefined || stored.kind === 'outside')
       return fail(
         'include-outside',
-        `\`${directive.path}\` is outside the site's folder, so it isn't included.`,
-        'If readers may see it, add it or its folder to `markdown.allowFiles`, relative to the configuration.',
+        `\`${directive.path}\` is outside the site folder, so it isn't included.`,
+        'To publish it, add it or its folder to `markdown.allowFiles`, relative to the configuration.',
       )
     if (stored.kind === 'missing') {
       const near = elsewhere(directive, place) ?? context.similar(file)
@@ -171,7 +171,7 @@ export function expandIncludes(
       return fail('include-circular', message, 'Remove the include from one of these files.')
     }
     if (chain.length > LIMITS.includeDepth)
-      return fail('include-depth', `Includes are nested more than ${LIMITS.includeDepth} deep.`)
+      return fail('include-depth', `Includes are nested more than ${LIMITS.includeDepth} levels deep.`)
     const before = findings.length
     const inner = expand({ file, body, bodyLine }, chain)
     if (findings.length > before) failed.add(key)

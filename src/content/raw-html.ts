@@ -30,8 +30,8 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
     page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
-      message: "This comment isn't closed, so what follows isn't shown.",
-      hint: 'Write `-->` where it ends.',
+      message: "This comment isn't closed, so the text after it isn't shown.",
+      hint: 'Add `-->` where the comment ends.',
     })
   if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
     return { type: 'raw', value: markedHtml(node, tags, page) }
@@ -73,7 +73,7 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
       if (isWhole && !VOID.test(name)) insert(`></${tag.written}>`, end - 2, end)
     } else if (count > 0) open.set(name, count - 1)
     else if (!VOID.test(name)) {
-      const message = `\`</${name}>\` has no start tag; it is left out.`
+      const message = `\`</${name}>\` has no start tag and is removed.`
       const hint = 'Remove it, or add the missing start tag.'
       if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
       insert('<!', start, start + 2)
@@ -101,7 +101,7 @@ export function reportTag(
 ): void {
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
-  const rest = shown ? 'it is shown as text' : seen
+  const rest = shown ? "it's shown as text" : seen
   const say = (what: string, hint: string, severity: Severity = 'warning') => {
     const problem = { rule: 'markdown/unknown-component', message: `\`<${name}>\` ${what}.`, hint, severity }
     reportOnce(tag.name, place, problem, page)
@@ -112,8 +112,7 @@ export function reportTag(
       `has no ${tag.closes ? 'start' : 'end'} tag in its block; ${rest}`,
       `Write both tags in the same block, or \`<${name} />\`.`,
     )
-  else if (shown)
-    say(`isn't an element; ${rest}`, `Write it as code, or with a backslash in front: \`\\<${name}>\`.`)
+  else if (shown) say(`isn't an element; ${rest}`, `Write it as inline code, or escape it: \`\\<${name}>\`.`)
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
   else if (/^[a-z][^A-Z]*-/.test(name) && name !== 'router-link')
     say(
@@ -127,7 +126,7 @@ export function reportTag(
     const near = /^[A-Z]/.test(name)
       ? nearest(name, Array.from(page.components.keys(), elementName))
       : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
-    const hint = near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.'
+    const hint = near ? `Did you mean \`<${near}>\`?` : 'Use Markdown or HTML instead.'
     const isRouterLink = /^router-?link$/i.test(name)
     say(`isn't a known element; ${rest}`, isRouterLink ? 'Write a Markdown link: `[text](./page.md)`.' : hint)
   }
@@ -156,7 +155,7 @@ function reportIgnored(root: HtmlRoot, page: PageContext): void {
   }
   note(root)
   for (const tag of page.markedTags) {
-    const message = `\`<${tag.name}>\` is left out of the page: it isn't allowed here.`
+    const message = `\`<${tag.name}>\` is removed from the page: it isn't allowed here.`
     if (!elements.has(tag)) page.report(tag.place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
   }
 }
@@ -203,8 +202,8 @@ const PROPERTIES = words(`
 `)
 
 const HINTS = {
-  code: 'Put scripts and styles into files that you load with `head`, or into `templates/`.',
-  address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
+  code: 'Move scripts and styles to files that you load with `head`, or to `templates/`.',
+  address: 'Use an address on this site, or one that starts with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
   place: 'Browsers ignore it here, too. Check the elements around it.',
@@ -297,8 +296,9 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     place = tagOf(node, page)?.place ?? place
     if (isDangerous(node)) {
-      const content = node.children.length > 0 || node.content?.children.length ? ', with its content' : ''
-      warn(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
+      const content =
+        node.children.length > 0 || node.content?.children.length ? ', including its content' : ''
+      warn(`\`<${tagName}>\` is removed from the page${content}.`, 'code')
       return []
     }
     const isStrict = options.html === 'sanitize' && !options.elements.includes(tagName)
@@ -306,7 +306,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
       if (isKnownName(tagName.toLowerCase()))
-        warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
+        warn(`\`<${tagName}>\` is removed; its content is kept.`, 'other')
       return clean(node.children, isDrawn)
     }
     cleanProperties(node, isDrawn, isStrict)
@@ -320,7 +320,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     const isMarkup = (child: ElementContent) => child.type !== 'text' || child.value.includes('<')
     if (node.tagName === 'iframe' && node.children.some(isMarkup))
-      warn('The content of `<iframe>` is left out of the page.', 'place')
+      warn('The content of `<iframe>` is removed from the page.', 'place')
     // Browsers take what is in a frame for text and show none of it.
     node.children = node.tagName === 'iframe' ? [] : clean(node.children, isDrawn)
     return [node]
@@ -357,7 +357,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
     const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
-    warn(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
+    warn(`\`<${tagName}>\` can't embed \`${address}\`, which is a document of this site.`, 'frame')
     return 'blocked'
   }
 }

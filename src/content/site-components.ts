@@ -44,7 +44,7 @@ export function nameCollisions(
   // Names of elements that differ only in capital letters and hyphens are the same.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
-  claim(Object.keys(markdown.containers), 'a container of `markdown.containers`')
+  claim(Object.keys(markdown.containers), 'a container in `markdown.containers`')
   for (const { source, markdown: hooks } of plugins)
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
   claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
@@ -55,8 +55,8 @@ export function nameCollisions(
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
     if (by === undefined) return []
-    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already the name of ${by}.`
-    const found = { message, hint: 'Give the file another name.', place: { file, line: 1, column: 1 } }
+    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already used by ${by}.`
+    const found = { message, hint: 'Rename the file.', place: { file, line: 1, column: 1 } }
     return [{ rule: 'templates/component', severity: 'error', ...found }]
   })
 }
@@ -106,7 +106,7 @@ function siteComponent(
       if (lost !== undefined)
         report({
           rule: RULE,
-          message: `\`props${lost}\` of the island \`<${name}>\` can't be passed to the browser, because it isn't JSON.`,
+          message: `\`props${lost}\` of the island \`<${name}>\` isn't JSON, so it can't be passed to the browser.`,
           hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
         })
       // Children that the island does not show yet.
@@ -145,7 +145,7 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
   if (block)
     warn(
       `is used in a line of text, but its \`<${block.name}>\` is a block.`,
-      `Write it as a block (\`::${directiveName(name)}\`), or let it return a \`<span>\`.`,
+      `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
     )
   // The HTML of an island stays as its script makes it again.
   const addresses = tags.flatMap(tag =>
@@ -155,8 +155,11 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
   if (relative)
     warn(
       `is an island, so \`${relative.value}\` isn't rewritten; browsers resolve it against each page.`,
-      'Write the full path, starting with the base of the site.',
+      'Use the full path, including the base of the site.',
     )
   if (html.split(CHILDREN).length > 2)
-    warn('shows its children more than once; readers see them once.', 'Write `{children}` in one place.')
+    warn(
+      'renders its children more than once, but readers only see them once.',
+      'Use `{children}` only once.',
+    )
 }

@@ -114,7 +114,7 @@ export async function lastCommitDates(
   const asked = askedFolder(root, folder)
   try {
     if (await isShallow(asked.cwd, options))
-      return { dates, problem: { kind: 'shallow', reason: 'the clone is shallow: its dates would be wrong' } }
+      return { dates, problem: { kind: 'shallow', reason: 'in a shallow clone, the dates would be wrong' } }
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
     const which = [...(commit ? [commit] : []), '--', asked.folder]
     const log = await runGit(asked.cwd, [...args, ...which], options)

@@ -103,7 +103,7 @@ function optionFindings(
   const refuse = (keys: readonly PropertyKey[], problem: Problem) =>
     pluginError('options', { place: locate(keys), ...problem })
   if (!schema) {
-    const message = `The plugin \`${name}\` has no options.`
+    const message = `The plugin \`${name}\` doesn't accept options.`
     return Object.keys(options).length > 0 ? [refuse([], { message })] : []
   }
   const { error } = schema.safeParse(options)
@@ -123,8 +123,9 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
   return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
     const problems: Problem[] = []
     if (names.has(name)) {
-      const hint = 'List each plugin once. If these are different plugins, give one of them another `name`.'
-      problems.push({ message: `Two plugins are called \`${name}\`.`, hint })
+      const hint =
+        'List each plugin once. If these are different plugins, give one of them a different `name`.'
+      problems.push({ message: `Two plugins are named \`${name}\`.`, hint })
     }
     names.add(name)
     for (const component of Object.keys(components)) {
@@ -132,7 +133,7 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
       owners.set(component, name)
       if (owner === name) continue
       const hint = 'Remove one of the two plugins, or rename the component in one of them.'
-      problems.push({ message: `The plugin \`${owner}\` also has a component \`${component}\`.`, hint })
+      problems.push({ message: `The plugin \`${owner}\` also defines a component \`${component}\`.`, hint })
     }
     return problems.map(problem => definitionFinding(source, problem))
   })
@@ -185,9 +186,7 @@ const markdownHooks = z.strictObject({
     .superRefine((components, context) => {
       for (const name of Object.keys(components)) {
         const isTaken = BUILT_IN.some(component => component.name === name)
-        const message = isTaken
-          ? 'must have another name: docsgen has a component with this one'
-          : KEBAB_MESSAGE
+        const message = isTaken ? 'is the name of a built-in component; use a different name' : KEBAB_MESSAGE
         if (isTaken || !KEBAB.test(name)) context.addIssue({ code: 'custom', path: [name], message })
       }
     })
@@ -251,7 +250,7 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
       return issue.keys.map(key => {
         const near = nearest(key, known)
         const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
-        return { message: `A plugin has no key \`${[...keys, key].join('.')}\`.`, hint }
+        return { message: `Unknown plugin key \`${[...keys, key].join('.')}\`.`, hint }
       })
     const name = keys.length > 0 ? `\`${keys.join('.')}\` of the plugin` : 'The default export of the plugin'
     return [{ message: describeValue(name, issue.message) }]
@@ -430,7 +429,7 @@ function toFinding({ text, notes, location }: Message, { name, place }: NamedPlu
   if (FIRST_PARTY.test(own) && existsSync(firstPartyFile(own)))
     return missing(`There is no plugin \`${name}\`.`, `Did you mean \`${own}\`?`)
   const hint = OWN.test(name)
-    ? 'Paths of plugins are relative to the folder of the site.'
+    ? 'Plugin paths are relative to the site folder.'
     : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`
   return missing(`There is no plugin \`${name}\`.`, hint)
 }

@@ -25,8 +25,8 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
       return { rule: 'config/fallback-locales', severity: 'error', message, hint, place }
     }
     const unknown = (name: string) => {
-      const message = `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`
-      return find(message, `Write the tag or the path of one of ${known.join(', ')}, or remove it.`, name)
+      const message = `\`fallbackLocales\` contains \`${name}\`, which isn't a language of the site.`
+      return find(message, `Use one of ${known.join(', ')}, or remove it.`, name)
     }
     const locale = localeNamed(key, config)
     if (locale === undefined) return [unknown(key)]

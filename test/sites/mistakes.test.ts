@@ -51,7 +51,7 @@ const MISTAKES: Mistake[] = [
   },
   {
     finding: 'content/placeholder.md:3:3 warning markdown/unknown-component',
-    says: 'it is shown as text',
+    says: "it's shown as text",
     files: { 'content/placeholder.md': '# Placeholder\n\n- <token>\n' },
   },
   {
@@ -230,7 +230,7 @@ it('an output folder that is a file is refused and stays', async () => {
   const created = createTestSite({ dist: 'mine' })
   const result = await created.run(['build'])
   expect([result.code, created.read('dist')]).toEqual([1, 'mine'])
-  expect(result.stderr).toContain('output/write The output folder `dist` is a file. It is unchanged.')
+  expect(result.stderr).toContain('output/write The output folder `dist` is a file, so nothing was written.')
 })
 
 it('a page that cannot be read is one finding, whatever leads to it', async () => {

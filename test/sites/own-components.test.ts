@@ -68,7 +68,7 @@ describe("a site's own components, as the guide shows them", async () => {
       expect(said).toContain('> 2 |   return <p>{document.title}</p>')
       expect(said.match(/error templates\/failed/g)).toHaveLength(1)
       expect(said).toContain(
-        'templates/markdown/Badge.tsx:1:1 error templates/component `:badge` and `<Badge>` are already the name of a built-in component.',
+        'templates/markdown/Badge.tsx:1:1 error templates/component `:badge` and `<Badge>` are already used by a built-in component.',
       )
       expect(said).toContain('content/fails.md:5:11 warning markdown/attribute')
     }

@@ -175,15 +175,15 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }:
     findings.push({
       rule: 'cache/damaged',
       severity: 'warning',
-      message: 'Part of the cache was damaged; it was rebuilt.',
+      message: 'Part of the cache was damaged and has been rebuilt.',
     })
   if (remote?.failures) {
     const { name, failed, requests, first } = remote.failures
     findings.push({
       rule: 'cache/remote',
       severity: 'warning',
-      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times (first error: ${first}). The missing pages were built locally.`,
-      hint: 'The site is fine; check the server if this happens again.',
+      message: `${failed} of ${requests} requests to the shared cache \`${name}\` failed (first error: ${first}). docsgen built the missing pages locally.`,
+      hint: 'The site is complete. If this happens often, check the server.',
     })
   }
   return findings

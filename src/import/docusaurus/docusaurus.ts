@@ -148,6 +148,13 @@ async function noteRest(out: Output): Promise<void> {
     const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
     note(`${names}: these are now ordinary pages at the same addresses, and search includes them.`, 0)
   }
+  const [old] = out.all.slice(1)
+  const [, other] = site.locales
+  if (old && other)
+    note(
+      `Translated pages of old versions have new addresses: \`${other.path}${old.path.slice(1)}…\` now redirects to \`${old.path}${other.path.slice(1)}…\`.`,
+      0,
+    )
   if (site.versions.length > 0)
     note("Sidebars are lists in `site.config.ts`. Add new pages there, or replace a list with `'auto'`.", 0)
   if (docs['showLastUpdateTime'] === true) note(NEW_DATES)

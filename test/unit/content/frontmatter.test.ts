@@ -50,7 +50,7 @@ describe('readFrontmatter', () => {
     const place = { file: 'content/a.md', line: 4, column: 1 }
     expect(frontmatter).toMatchObject({ layuot: 'x' })
     expect(keyPlaces).toEqual({ title: { ...place, line: 2 }, layuot: place })
-    const message = 'The key `layuot` has no effect; it is kept for your templates.'
+    const message = 'The key `layuot` has no effect, but your templates can read it.'
     const hint = 'Did you mean `layout`?'
     expect(findings).toEqual([{ rule: 'frontmatter/unknown-key', severity: 'warning', place, message, hint }])
   })

@@ -184,7 +184,7 @@ code
     expect(other.html).toContain('<p>b d <a>f</a></p>')
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
       "1 `<Chart>` isn't a known element; readers only see its content.",
-      '27 `<button>` is left out of the page; its content stays.',
+      '27 `<button>` is removed; its content is kept.',
       '61 `href` of `<a>` is left out of the page.',
       '61 `v-if` of `<a>` is left out of the page.',
     ])
@@ -243,10 +243,10 @@ code
   })
 
   test.each([
-    ['<body onload="x">\n\na', "`<body>` is left out of the page: it isn't allowed here."],
-    ['<div><td onclick="x">a</td></div>', "`<td>` is left out of the page: it isn't allowed here."],
-    ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is left out of the page.'],
-    ['<template><b>a</b></template>', '`<template>` is left out of the page, with its content.'],
+    ['<body onload="x">\n\na', "`<body>` is removed from the page: it isn't allowed here."],
+    ['<div><td onclick="x">a</td></div>', "`<td>` is removed from the page: it isn't allowed here."],
+    ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is removed from the page.'],
+    ['<template><b>a</b></template>', '`<template>` is removed from the page, including its content.'],
     ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
     ['<b on0 on1>', '`on0`, `on1` of `<b>` are left out of the page.'],
     // Comments are not for readers.
@@ -394,14 +394,14 @@ describe('documents of the site in frames', () => {
       const page = parse(`a ${body}`, { ...SITE, html })
       expect(page.html).not.toMatch(/<(?:iframe|object|embed)/i)
       expect(findingsOf(page).map(({ message }) => message)).toEqual([
-        expect.stringMatching(/^`<(?:iframe|object)>` doesn't show `.*`: it is a document of this site\.$/),
+        expect.stringMatching(/^`<(?:iframe|object)>` can't embed `.*`, which is a document of this site\.$/),
       ])
       expect(page.links).toEqual([])
     }
   })
 
   test('are left out of `<embed>` where other HTML is allowed; what an `<object>` holds stays', () => {
-    const message = "`<embed>` doesn't show `./a.svg`: it is a document of this site."
+    const message = "`<embed>` can't embed `./a.svg`, which is a document of this site."
     expect(messages('a <embed src="./a.svg">')).toEqual([message])
     expect(parse('<object data="a.svg"><b>text</b></object>', SITE).html).toContain('<b>text</b>')
   })

@@ -97,7 +97,7 @@ describe('a component of the site', () => {
     expect(htmlOf(':tick[a]')).toBe(
       `<p><span data-island="${data}"><u>tick <span data-children="">a</span></u></span></p>`,
     )
-    expect(parse(':tick[a]').parts).toEqual(['islands'])
+    expect(parse(':tick[a]').parts).toEqual(['island Tick', 'islands'])
     expect(parse(':link[a]').parts).toBeUndefined()
   })
 
@@ -146,19 +146,19 @@ describe('what is wrong with', () => {
     ],
     [
       '::tick{at=2020-01-01}',
-      `${html} \`props.at\` of the island \`<Tick>\` can't be passed to the browser, because it isn't JSON. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
+      `${html} \`props.at\` of the island \`<Tick>\` isn't JSON, so it can't be passed to the browser. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
     ],
     [
       '::: twice\na\n:::',
-      `${html} \`<Twice>\` shows its children more than once; readers see them once. Write \`{children}\` in one place.`,
+      `${html} \`<Twice>\` renders its children more than once, but readers only see them once. Use \`{children}\` only once.`,
     ],
     [
       ':twice[a]{}',
-      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or let it return a \`<span>\`.`,
+      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or return a \`<span>\` from the component.`,
     ],
     [
       '::wide',
-      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` exists only in browsers. Templates are rendered while the site is built, too. Use `window` in `useEffect` or in an event handler: these run only in the browser.',
+      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` only exists in browsers. Templates also run during the build. Use `window` in `useEffect` or an event handler, which only run in the browser.',
     ],
   ])('%j', (body, message) => {
     expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toBe(message)
@@ -195,8 +195,7 @@ describe('what is wrong with', () => {
     expect(styled.findings).toMatchObject([
       {
         place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
-        message:
-          "`./a.css` can't be imported by a component: put its rules into `templates/styles/site.css`.",
+        message: "Components can't import `./a.css`. Move its rules to `templates/styles/site.css`.",
       },
     ])
   })
@@ -211,13 +210,13 @@ describe('what is wrong with', () => {
     const config = { markdown: { containers: { theorem: {} } } } as never
     const found = nameCollisions(files, [plugin], config)
     expect(
-      found.map(({ message }) => /^`:([\w-]+)` .* already the name of (.*)\.$/.exec(message)?.slice(1)),
+      found.map(({ message }) => /^`:([\w-]+)` .* already used by (.*)\.$/.exec(message)?.slice(1)),
     ).toEqual([
       ['badge', 'a built-in component'],
       ['code-group', 'a known HTML element'],
       ['client-only', 'a known HTML element'],
       ['tip', 'a built-in container'],
-      ['theorem', 'a container of `markdown.containers`'],
+      ['theorem', 'a container in `markdown.containers`'],
       ['chart', 'a component of the plugin `charts`'],
       ['api-table', '`templates/markdown/ApiTable.tsx`'],
     ])

@@ -84,7 +84,7 @@ describe('types and placeholders that Markdown takes for tags', () => {
   })
 
   test('say how to write them', () => {
-    const hint = 'it is shown as text. Write it as code, or with a backslash in front:'
+    const hint = "it's shown as text. Write it as inline code, or escape it:"
     expect(found('a Map<T>, <T> and <path>')).toEqual([
       `1:6 unknown-component warning \`<T>\` isn't an element; ${hint} \`\\<T>\`.`,
       `1:19 unknown-component warning \`<path>\` isn't an element; ${hint} \`\\<path>\`.`,
@@ -127,8 +127,8 @@ describe('end tags that end nothing', () => {
   test('are reported and take nothing apart', () => {
     const body = '::: tip\na\n\n</div>\n\nb\n:::\n\nc </p> d'
     expect(found(body)).toEqual([
-      '4:1 stray-end-tag warning `</div>` has no start tag; it is left out. Remove it, or add the missing start tag.',
-      '9:3 stray-end-tag warning `</p>` has no start tag; it is left out. Remove it, or add the missing start tag.',
+      '4:1 stray-end-tag warning `</div>` has no start tag and is removed. Remove it, or add the missing start tag.',
+      '9:3 stray-end-tag warning `</p>` has no start tag and is removed. Remove it, or add the missing start tag.',
     ])
     expect(htmlOf(body)).toMatch(/<p>a<\/p>\s*<p>b<\/p>\n<\/div>\n<p>c {2}d<\/p>$/)
   })

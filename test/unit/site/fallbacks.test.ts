@@ -107,7 +107,7 @@ it('languages to fall back to are others of the site, and do not lead back', () 
       .map(({ message, hint }) => [message, hint])
   expect(messages({ 'pt-PT': ['pt-BR', 'en'] })).toEqual([])
   const unknown = (name: string) => [
-    `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`,
+    `\`fallbackLocales\` contains \`${name}\`, which isn't a language of the site.`,
     expect.stringContaining('`/fr/`'),
   ]
   expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([unknown('de'), unknown('nl')])

@@ -96,6 +96,20 @@ test.each(['#e7298a', '#ffcc00', '#0044cc', '#222', '#9fe8ff'])(
   },
 )
 
+test.each([
+  ['$textColor = #333', { text: '#333333' }],
+  ['$borderColor ?= #abc', { border: '#abc' }],
+  [
+    '$badgeTipColor = #42b983\n$badgeWarningColor = #700\n$badgeErrorColor = #800000',
+    { warning: '#770000', danger: '#800000' },
+  ],
+  // The accent of the default theme, chosen for something else.
+  ['$textColor = #3eaf7c', { text: '#297352' }],
+  ['/*\n$textColor = #f00\n*/\n$borderColor = #eaecef', undefined],
+])('`%s` becomes colors of the light scheme', (palette, light) => {
+  expect(translate({}, palette).theme?.colors).toEqual(light && { light })
+})
+
 test('the colours of the default theme are nobody’s choice; others are reported', () => {
   expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()
   expect(translate({}, '$arrowBgColor = #ccc').notes).toEqual([

@@ -53,6 +53,9 @@ describe('drawings', () => {
     expect(page('graph TD\nA[Go (on)]-->B', 'title="From \'A\'"').html).toContain(
       `<title id="fence.1-title">From 'A'</title><desc id="fence.1-text">Go (on), B</desc>`,
     )
+    expect(page('graph TD\nA-->B').html).toMatch(
+      /role="group" tabindex="0" aria-label="Diagram">.*<title[^>]*>Diagram</,
+    )
     expect(page('---\ntitle: In front\n---\ngraph TD\nA-->B').html).toContain('>In front</title>')
     expect(page('graph TD\naccDescr {\n of two\n lines\n}\nA-->B').html).toContain('>of two lines</desc>')
   })
@@ -91,7 +94,7 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
     ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This part can't be drawn."],
     ['graph TD\nA --x B', "5:3 error mermaid/syntax This part can't be drawn."],
     ['graph TD\nsubgraph x\nA-->B', '5:1 error mermaid/syntax This block is never closed.'],
-    ['graph TD\nend', '5:1 error mermaid/syntax This ends nothing.'],
+    ['graph TD\nend', "5:1 error mermaid/syntax This doesn't close a block."],
     ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This part can't be drawn."],
     ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This part can't be drawn."],
     ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This part can't be drawn."],
@@ -105,7 +108,7 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
 
   it('code without an end is reported, though the plugin draws it', () => {
     expect(told(parseWith(mermaid, '# T\n\n```mermaid\ngraph TD\nA-->B'))).toEqual([
-      "3:1 warning markdown/unclosed-code This code block isn't closed: it goes on to the end of the surrounding block.",
+      "3:1 warning markdown/unclosed-code This code block isn't closed and continues to the end of the surrounding block.",
     ])
   })
 })
