@@ -42,7 +42,7 @@ import { additionsOf } from './site/additions.ts'
 import { createSite } from './site/create.ts'
 import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
-import { reportOwnPolicies, splitHeadersFile } from './site/headers.ts'
+import { reportOwnPolicies, splitOwnFile } from './site/headers.ts'
 import { createParseOptions } from './site/parse-options.ts'
 import { mergeRepeated, namePlugins } from './site/report-config.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
@@ -200,7 +200,9 @@ async function readAndJoin(
       ...(await loadFileAddresses(root, config, publicFiles)),
       ...fontAddresses(configuredStyles.missing, locate),
     ],
-    ownPolicies: splitHeadersFile(hostFiles.get('_headers') ?? '', `${config.base}*`).policies,
+    ownPolicies: [...hostFiles].flatMap(
+      ([name, text]) => splitOwnFile(name, text, `${config.base}*`).policies,
+    ),
     pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.

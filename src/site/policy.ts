@@ -65,7 +65,7 @@ interface PolicyInput {
   config: SiteConfig
   pages: readonly Pick<Page, 'file' | 'head' | 'links' | 'made'>[]
   fileAddresses: readonly NamedAddress[]
-  /** Policies for the whole site in its own `_headers`. */
+  /** Policies for the whole site in its own files for hosts. */
   ownPolicies: readonly Policy[]
   locate: LocateKey
 }

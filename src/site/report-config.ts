@@ -4,6 +4,7 @@ import {
   INTERFACE_LANGUAGES,
   interfaceLanguage,
   isSpokenIn,
+  languageOfCountry,
 } from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy, UNSUPPORTED_KEY } from '../schema/finding.ts'
@@ -57,10 +58,12 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     const message = spoken
       ? `docsgen has no interface texts for \`${lang}\`, so \`${path}\` uses those in \`${spoken}\`.`
       : `docsgen has no interface texts in \`${lang}\`, so \`${path}\` uses English.`
-    // Countries are taken for languages: `kr` for `ko`, `jp` for `ja`.
-    const meant = INTERFACE_LANGUAGES.find(known => !spoken && ownName(known) === label)
+    // Countries are taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
+    const named = INTERFACE_LANGUAGES.find(known => ownName(known) === label)
+    const ofCountry = isKnownLanguage(lang) ? undefined : languageOfCountry(lang)
+    const meant = spoken ? undefined : (named ?? (ofCountry && interfaceLanguage(ofCountry)))
     const hint = meant
-      ? `For ${label}, set \`lang: '${meant}'\`. The path can stay \`${path}\`.`
+      ? `For ${ownName(meant)}, set \`lang: '${meant}'\`. The path can stay \`${path}\`.`
       : `To translate them, set \`locales['${path}'].strings\`.`
     const place = locate(['locales', path, 'lang'])
     return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]

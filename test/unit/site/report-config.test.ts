@@ -52,9 +52,14 @@ describe('interface texts', () => {
     const mexican = 'no interface texts for `es-MX`, so `/x/` uses those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
-    const locales = { ...ENGLISH, '/kr/': { lang: 'kr', label: '한국어' } }
-    const korean = "→ For 한국어, set `lang: 'ko'`. The path can stay `/kr/`."
-    expect(found(['README.md', 'kr/README.md'], { locales })).toEqual([expect.stringContaining(korean)])
+    const meant = (lang: string, label?: string) =>
+      found(['README.md', 'x/README.md'], {
+        locales: { ...ENGLISH, '/x/': { lang, ...(label && { label }) } },
+      })
+    const korean = "→ For 한국어, set `lang: 'ko'`. The path can stay `/x/`."
+    expect(meant('kr', '한국어')).toEqual([expect.stringContaining(korean)])
+    expect(meant('jp')).toEqual([expect.stringContaining("→ For 日本語, set `lang: 'ja'`.")])
+    expect(meant('cn')).toEqual([expect.stringContaining("set `lang: 'zh-CN'`.")])
   })
 
   it('of the language, or all written by the site, are nothing to say', () => {
