@@ -5,7 +5,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { BUILT_IN } from '../content/components/built-in.ts'
-import { readText, sitePath } from '../lib/files.ts'
+import { folderWith, readText, sitePath } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta } from '../lib/module-meta.ts'
 import { codeHash, dependencyVersion, firstPartyFolder, packageRoot } from '../lib/package.ts'
@@ -307,12 +307,13 @@ async function bundlePlugins(
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
   /** By name; paths are relative to the root, which may be another folder the next time. */
   const stored = JSON.parse(text ?? '{}') as Record<string, BundledPlugin & { state: string }>
-  const stateOf = (files: readonly string[]) =>
-    hashData([
-      codeHash,
-      dependencyVersion('esbuild'),
-      files.map(each => [each, readText(path.join(root, each))]),
-    ])
+  const stateOf = (files: readonly string[]) => {
+    // `package.json` says which files of a package are used.
+    const folders = files.map(each => folderWith('package.json', path.dirname(path.join(root, each)), root))
+    const manifests = new Set(folders.map(folder => folder && path.relative(root, `${folder}/package.json`)))
+    const read = [...files, ...manifests].map(each => [each, each && readText(path.join(root, each))])
+    return hashData([codeHash, dependencyVersion('esbuild'), read])
+  }
   let isNew = false
   const bundles = await Promise.all(
     named.map(async each => {

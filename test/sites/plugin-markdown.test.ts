@@ -274,7 +274,11 @@ describe('components', () => {
     )
   })
 
-  it('may leave out keys of its trees', async () => {
+  it('cannot change what it receives; its trees may lack keys', async () => {
+    const changing = `box: { kinds: ['container'], render: (props, children) => { children[1].tagName = 'b'; return children } }`
+    expect(placed(await parseComponents(changing, '::: box\na\n:::'))[0]).toMatch(
+      /plugins\/failed .*read only/,
+    )
     const some = `box: { kinds: ['container'], render: (props, [, first]) => ({ type: 'element', tagName: 'div', children: [{ type: 'element', tagName: 'hr' }, ...first.children] }) }`
     const page = await parseComponents(some, '::: box\n[a](./x.md) `b`\n:::')
     expect(page.html).toMatch(/<div><hr><a href="[^"]*">a<\/a> <code>b<\/code><\/div>/)
