@@ -208,21 +208,24 @@ function spacedMatches(token: Token, open: boolean, soft: boolean, query: Query)
   add({ terms: parts.map(part => (dictionary.has(part.word) ? part.word : part.term)), quality: PART })
   add({ terms: word.split(/(?<=\D)(?=\d)/), quality: PART })
   if (matches.length > 0 || soft || word.length <= MIN_PART) return matches
-  const likely = likenesses(token, dictionary).toSorted((a, b) => b.quality - a.quality)
+  const likely = likenesses(token, open, dictionary).toSorted((a, b) => b.quality - a.quality)
   likely.slice(0, MAX_LIKENESSES).forEach(add)
   return matches
 }
 
 /** Guesses for an unknown word: a part of a longer name, two words written as one, a typo. */
-function likenesses({ word, term }: Token, dictionary: Dictionary): Match[] {
+function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary): Match[] {
   const found: Match[] = []
   const limit = slips(word)
   for (const other of dictionary.resembling(word)) {
+    const isStart = word.startsWith(other)
     const rest = word.slice(other.length)
-    const isPart = word.startsWith(other) && Math.min(other.length, rest.length) >= MIN_PART
+    const isPart = isStart && other.length >= MIN_PART && rest.length >= MIN_PART
     if (isPart && dictionary.has(rest)) found.push({ terms: [other, rest], quality: PART })
     if (limit > 0 && other.length > word.length && other.includes(word))
       found.push({ terms: [other], quality: PART })
+    if (open && isStart && other.length >= 5 && rest.length <= 3)
+      found.push({ terms: [other], quality: PART, certainty: UNSURE })
     const distance = Math.min(editDistance(word, other, limit), editDistance(term, other, slips(term)))
     if (distance > limit) continue
     const certainty = distance <= 1 && word.length >= LONG ? 1 : UNSURE
@@ -236,15 +239,18 @@ function slips({ length }: string): number {
 }
 
 /** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(words: readonly Word[], { dictionary, language }: Query): void {
+function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, synonyms } }: Query): void {
   if (words.length > MAX_JOINED) return
   words.forEach((first, at) => {
     const second = words[at + 1]
     if (first.token?.kind !== 'word' || second?.token?.kind !== 'word') return
     const one = first.token.word + second.token.word
     if (one.length <= MIN_PART || !isSpaced(one)) return
-    const known = [one, language.stem(one)].filter(dictionary.has)
-    const matches = known.map(term => ({ terms: [term], quality: 1 }))
+    const same = synonyms.get(stem(one)) ?? []
+    const matches = [
+      ...[one, stem(one)].map(term => ({ terms: [term], quality: 1 })),
+      ...same.map(terms => ({ terms, quality: SYNONYM })),
+    ].filter(({ terms }) => terms.every(dictionary.has))
     first.matches.push(...matches)
     second.matches.push(...matches)
   })

@@ -18,6 +18,8 @@ const COVERAGE = 1.25
 const KNOWN = 0.5
 const WHOLE_TITLE = 2
 const BORDER = 0.5
+/** How much more a section counts that has all of the query. */
+const TOGETHER = 2.5
 
 /** Finds sections, the best first: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
 function search({ words, borders, title }: Plan, index: Index) {
@@ -28,13 +30,14 @@ function search({ words, borders, title }: Plan, index: Index) {
   const certain = found.filter(({ share }) => share === 1).map(({ certainty }) => certainty)
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
-  const sections = new Map<number, { score: number; weight: number }>()
+  const sections = new Map<number, { score: number; weight: number; count: number }>()
   const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
     scores.forEach((score, section) => {
-      const hit = sections.get(section) ?? { score: 0, weight: 0 }
+      const hit = sections.get(section) ?? { score: 0, weight: 0, count: 0 }
       sections.set(section, hit)
       hit.score += score
       hit.weight += weight
+      hit.count += 1
     })
   const weights = found.map(({ matches: [first], share }) =>
     first ? share * Math.max(...first.terms.map(term => rarity(term, index))) : share,
@@ -43,9 +46,10 @@ function search({ words, borders, title }: Plan, index: Index) {
   for (const term of borders)
     add(scoresOf({ matches: [{ terms: [term], quality: BORDER }], share: 1 }, index).scores, 0)
   const all = sum(weights)
-  const hits = [...sections].flatMap(([section, { score, weight }]): [number, number][] => {
+  const hits = [...sections].flatMap(([section, { score, weight, count }]): [number, number][] => {
+    const isWhole = count === words.length + borders.length
     const isTitle = title !== '' && title === index.titles[section]
-    const factor = isTitle ? WHOLE_TITLE : 1
+    const factor = (isTitle ? WHOLE_TITLE : 1) * (isWhole ? TOGETHER : 1)
     return weight > 0 ? [[section, score * (weight / all) ** COVERAGE * factor]] : []
   })
   const sorted = hits.toSorted(([one, score], [other, less]) => less - score || one - other)

@@ -13,11 +13,9 @@ import type { Redirect } from '../schema/site.ts'
 import { pageAddress, encodePath } from '../shared/addresses.ts'
 import { reportEditLinks } from './locale-view.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
-import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 import { plural } from '../lib/text.ts'
 
-const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 const SET_URL = "Set `url: 'https://…'` to the origin of the published site."
 
 interface ReportInput {
@@ -170,10 +168,6 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
       report('openSearch', "`opensearch.xml` isn't written because the site has no search.", hint),
     )
   }
-  if (machines.manifest && iconsOf(config).length === 0)
-    findings.push(
-      report('manifest', "The manifest has no icon because `head` doesn't contain one.", ADD_ICON),
-    )
   return findings
 }
 

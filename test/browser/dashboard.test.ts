@@ -46,7 +46,7 @@ it('is a page with a sheet of its own that no list has, without script or style 
   const html = site.read('dist/translations.html')
   expect(html).not.toMatch(/<script|<style| style=| on\w+=|secret/i)
   expect(html).toContain('<meta name="robots" content="noindex">')
-  expect(html).toContain('1 page is left out')
+  expect(html).toContain('1 page is omitted')
   const files = site.hashes('dist')
   expect(Object.keys(files).filter(isBoard)).toHaveLength(2)
   for (const name of ['sitemap.xml', 'service-worker.js', 'assets/locales/en.json'])

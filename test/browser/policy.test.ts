@@ -106,7 +106,7 @@ const names = (violations: readonly Violation[]) => [...new Set(violations.map(n
 /** What the build says that the policy blocks, in the words of browsers. */
 function blockedBy(stderr: string): string[] {
   const found = stderr.matchAll(
-    /security\/blocked The policy keeps browsers from \w+ (?:`([^`]*)`|inline \w+) \(`([\w-]+)`\)/g,
+    /security\/blocked The content security policy blocks (?:`([^`]*)`|inline \w+) (?:from .*? )?\(`([\w-]+)`\)/g,
   )
   return [...found].map(([, url = 'inline', directive = '']) => name({ directive, blocked: url })).toSorted()
 }

@@ -90,7 +90,7 @@ test('a host that the policy forbids leaves the index of the site, and a note sa
   served.server.options.csp = true
   const page = await search('keyboard')
   expect(await firstHref(page)).toContain(LOCAL)
-  expect(await page.locator('.search-note').innerText()).toContain('from this device')
+  expect(await page.locator('.search-note').innerText()).toContain('from your device')
   expect(await page.locator('.search-note').getAttribute('role')).toBe('status')
   expect(hosts.first.received).toEqual([])
 })

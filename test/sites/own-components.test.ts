@@ -63,7 +63,7 @@ describe("a site's own components, as the guide shows them", async () => {
       const said = stdout + stderr
       expect(code).toBe(1)
       expect(said).toMatch(
-        /templates\/markdown\/Fails\.tsx:2:\d+ error templates\/failed The component `<Fails>` failed on `content\/fails\S*\.md`: `document` exists only in browsers\./,
+        /templates\/markdown\/Fails\.tsx:2:\d+ error templates\/failed The component `<Fails>` failed on `content\/fails\S*\.md`: `document` only exists in browsers\./,
       )
       expect(said).toContain('> 2 |   return <p>{document.title}</p>')
       expect(said.match(/error templates\/failed/g)).toHaveLength(1)
