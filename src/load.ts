@@ -372,7 +372,7 @@ const NO_DATES = {
   slow: [
     'git/too-slow',
     'warning',
-    'Run `git log` in the site folder to see what it waits for, such as a network drive.',
+    "Run `git log` in the site folder to find out why it's slow. A network drive is a common cause.",
   ],
   failed: [
     'git/failed',
@@ -389,7 +389,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
   const isOne = problem?.kind === 'failed' && ignoring !== undefined
   if (problem) {
     const [rule, severity, hint] = NO_DATES[problem.kind]
-    const message = `Pages don't show when they were last updated: ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
+    const message = `"Last updated" dates are missing from all pages: ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
     findings.push({ rule, severity, message, hint })
   }
   if (ignoring !== undefined && !isOne) {

@@ -50,7 +50,7 @@ export function openRemote(
   if (url !== '')
     return {
       finding: configFinding(
-        "`DOCSGEN_REMOTE_CACHE` isn't a valid cache address.",
+        "`DOCSGEN_REMOTE_CACHE` isn't a valid cache URL.",
         'Use a URL such as `https://cache.example.org/docs`.',
       ),
     }
@@ -267,11 +267,11 @@ export function createRemoteCache(
     const result = await storage.read(fileOf(batch), LARGEST_RESULT, signal)
     if (!result) return false
     const digest = decodeActionResult(result)
-    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it returned different content')
+    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it returned an invalid response')
     const bytes = await storage.read(`cas/${digest.hash}`, digest.size, signal)
     if (!bytes || reading.isOff) return false
     if (bytes.length !== digest.size || hashContent(bytes, 64) !== digest.hash)
-      throw new Error('it returned damaged pages')
+      throw new Error('it returned corrupted pages')
     const values = attempt(() => decodeBatch(format, bytes))
     const found = batch.entries.flatMap(({ key, accepts }) => {
       const value = values?.get(key)

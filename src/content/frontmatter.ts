@@ -189,7 +189,7 @@ function readYaml(
       keyPlaces[name] = place
       if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !Object.hasOwn(FOREIGN, name)) {
         const near = nearest(name, knownKeys)
-        const message = `The key \`${name}\` has no effect, but your templates can read it.`
+        const message = `\`${name}\` isn't a docsgen key. It has no effect unless your templates read it.`
         const hint = near && `Did you mean \`${near}\`?`
         report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
       }
@@ -197,7 +197,7 @@ function readYaml(
       if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
       const { comment, source, range } = value
       if (!comment || !/^[^\s#!]/.test(comment)) continue
-      const message = `YAML takes \`#${comment}\` for a comment: \`${name}\` is \`${source}\` alone.`
+      const message = `YAML treats \`#${comment}\` as a comment, so the value of \`${name}\` is only \`${source}\`.`
       const quoted = `'${`${source} #${comment}`.replaceAll("'", "''")}'`
       const hint = `Put the value in quotes: \`${name}: ${quoted}\`.`
       report({ findings }, placeAt(range[0]), { rule: 'frontmatter/comment', message, hint })
@@ -302,16 +302,20 @@ function describeError(text: string, document: Document.Parsed): YamlProblem {
   if (mark && kind === 'UNEXPECTED_TOKEN' && !text.slice(start, offset).includes('\n')) {
     const quoted = mustBeQuoted(text, start, `starts with ${code(mark)}`)
     // `'It's'`: the second mark was meant as a part of the value.
-    const goesOn = `the value goes on after its closing quotation mark ${code(mark)}`
+    const goesOn = `there is text after the closing quotation mark ${code(mark)}`
     return isQuote ? { ...quoted, message: goesOn } : quoted
   }
   const value = restOfLine(text, offset)
   if (kind === 'BLOCK_AS_IMPLICIT_KEY' && /^[^"'].*:(?:\s|$)/.test(value))
-    return mustBeQuoted(text, offset, 'holds a colon')
+    return mustBeQuoted(text, offset, 'contains a colon')
   if (kind === 'BAD_SCALAR_START') return mustBeQuoted(text, offset, `starts with ${code(value.charAt(0))}`)
   const [, key, rest] = /^([^\s:"']+):(\S.*)/.exec(value) ?? []
   if (kind === 'MULTILINE_IMPLICIT_KEY' && key !== undefined)
-    return { offset, message: 'a key is followed by a colon and a space', hint: `Write \`${key}: ${rest}\`.` }
+    return {
+      offset,
+      message: 'there is no space after the colon of a key',
+      hint: `Write \`${key}: ${rest}\`.`,
+    }
   return { offset, message }
 }
 
@@ -373,7 +377,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   }
   for (const [key, value] of Object.entries(given))
     if (Object.hasOwn(FOREIGN, key) && !FOREIGN[key]?.(value))
-      left[key] = `\`${key}\` has no effect, but your templates can read it.`
+      left[key] = `docsgen doesn't support \`${key}\`. It has no effect unless your templates read it.`
 
   const { sidebarDepth, outline, aside } = given
   if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
@@ -386,7 +390,8 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
       left['outline'] = 'The outline shows headings of levels 2 and 3, or only level 2 with `outline: 2`.'
   } else if (isRecord(outline)) data['outline'] = level
   if (isRecord(outline) && outline['label'] !== undefined)
-    left['outline.label'] = '`outline.label` has no effect: the title of the outline is an interface text.'
+    left['outline.label'] =
+      '`outline.label` has no effect. The title of the outline is part of the interface texts.'
   if (aside === false) set('outline', false, 'aside')
   if (aside === 'left') left['aside'] = '`aside: left` has no effect: the outline is always after the text.'
 

@@ -203,12 +203,12 @@ const PROPERTIES = words(`
 
 const HINTS = {
   code: 'Move scripts and styles to files that you load with `head`, or to `templates/`.',
-  address: 'Use an address on this site, or one that starts with `https:`, `mailto:` or `tel:`.',
+  address: 'Use a path on this site, or a URL that starts with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
   place: 'Browsers ignore it here, too. Check the elements around it.',
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
-  other: "`markdown: { html: 'allow' }` keeps HTML that doesn't run code.",
+  other: "To keep HTML that doesn't run code, set `markdown: { html: 'allow' }`.",
 }
 type Reason = keyof typeof HINTS
 
@@ -338,7 +338,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     for (const [reason, names] of dropped) {
       const verb = names.length > 1 ? 'are' : 'is'
-      warn(`${names.join(', ')} of \`<${tagName}>\` ${verb} left out of the page.`, reason)
+      warn(`${names.join(', ')} ${verb} removed from \`<${tagName}>\`.`, reason)
     }
   }
 

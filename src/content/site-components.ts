@@ -144,7 +144,7 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
   const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
   if (block)
     warn(
-      `is used in a line of text, but its \`<${block.name}>\` is a block.`,
+      `is used inline, but returns a block element, \`<${block.name}>\`.`,
       `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
     )
   // The HTML of an island stays as its script makes it again.
@@ -154,12 +154,12 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
   const relative = isIsland ? addresses.find(({ value }) => RELATIVE.test(value)) : undefined
   if (relative)
     warn(
-      `is an island, so \`${relative.value}\` isn't rewritten; browsers resolve it against each page.`,
+      `is an island, so docsgen can't rewrite \`${relative.value}\`; the browser resolves it relative to the current page.`,
       'Use the full path, including the base of the site.',
     )
   if (html.split(CHILDREN).length > 2)
     warn(
-      'renders its children more than once, but readers only see them once.',
+      'renders its children more than once, but they can only appear once on the page.',
       'Use `{children}` only once.',
     )
 }

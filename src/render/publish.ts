@@ -172,7 +172,7 @@ function refusedFinding(error: unknown, outDir: string): Finding | undefined {
   const { file, reason } = refusal
   // Anything else is a source that changed after it was listed.
   const isOutput = file === undefined || file.startsWith(outDir) || outDir.startsWith(file)
-  const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\``
+  const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\`:`
   const what = isOutput ? "The site couldn't be written" : "A file couldn't be read"
   const message = `${what}:${name} ${reason}. The previous output is unchanged.`
   const hint = isOutput ? undefined : 'If it changed during the build, build again.'

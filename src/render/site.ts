@@ -200,8 +200,8 @@ export function replacedFiles(
   return [
     ...ofPlugins.map(([file, plugin]) => duplicateFile(plugin, file)),
     ...ofSite.map((name): Finding => {
-      const what = generatedDocuments(config).get(name) ?? 'a file that the build writes itself'
-      const message = `The address \`/${name}\` belongs to ${what}.`
+      const what = generatedDocuments(config).get(name) ?? 'a file that docsgen generates'
+      const message = `The address \`/${name}\` is reserved for ${what}.`
       const place = { file: path.posix.join(config.publicDir, name), line: 1, column: 1 }
       const hint = 'Rename or remove the public file.'
       return { rule: 'routes/reserved', severity: 'error', place, message, hint }

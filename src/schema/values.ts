@@ -36,7 +36,7 @@ export const siteAddress = z
 
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
-  'must be a path that starts with `/`, or a web address that starts with `https://`',
+  'must be a path that starts with `/`, or a URL that starts with `https://`',
 )
 
 /** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
@@ -191,7 +191,7 @@ export const sidebar = z.union([
   z.array(sidebarEntry),
   z
     .record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)]))
-    .meta({ form: "`{ '/guide/': … }` with `'auto'` or a list by the beginning of addresses" }),
+    .meta({ form: "an object that maps path prefixes such as `/guide/` to `'auto'` or a list" }),
 ])
 
 export type NavEntry = z.output<typeof navItem>
@@ -222,7 +222,7 @@ export const socialLink = z.strictObject({
     z.enum(SOCIAL_ICONS),
     safeAddress.regex(
       /[./]/,
-      `must be the address of an image, or one of ${SOCIAL_ICONS.map(name => `\`${name}\``).join(', ')}`,
+      `must be the URL of an image, or one of ${SOCIAL_ICONS.map(name => `\`${name}\``).join(', ')}`,
     ),
   ]),
   link: safeAddress,

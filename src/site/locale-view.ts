@@ -249,7 +249,7 @@ export function reportEditLinks(
     ? 'Pages have no edit links: the repository of the site is unknown.'
     : `docsgen doesn't know the edit URLs of \`${hostOf(repo).label}\`, so edit links use GitHub's format.`
   const hint = isUnknown
-    ? "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
+    ? "Set `theme.repo`: `'owner/name'` on GitHub, or the URL of the repository."
     : "Set `theme.editLinkPattern`, for example to `':repo/-/edit/:branch/:path'` for GitLab."
   return [{ rule: 'config/edit-links', severity: 'warning', place, message, hint }]
 }

@@ -119,7 +119,7 @@ function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
     headAddress(entry).flatMap(({ directive, url }): Finding[] => {
       if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
       if (entry.attributes['integrity']) return []
-      const message = `\`${url}\` is loaded from another site, whose owner could change every page.`
+      const message = `\`${url}\` is loaded from another site without \`integrity\`, so that site can change your pages.`
       const hint =
         "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or add a copy to the public folder."
       return [{ rule: 'security/integrity', severity: 'info', place: locate(['head', index]), message, hint }]

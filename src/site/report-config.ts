@@ -214,7 +214,12 @@ export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'
       if (more === undefined) return []
       return more === 0
         ? [finding]
-        : [{ ...finding, message: `${finding.message} So on ${plural(more, 'more page')}.` }]
+        : [
+            {
+              ...finding,
+              message: `${finding.message} The same problem occurs on ${plural(more, 'more page')}.`,
+            },
+          ]
     }),
   }))
 }

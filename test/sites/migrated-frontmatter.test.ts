@@ -61,7 +61,7 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([
       'content/README.md:8:1 The `icon` of a feature must be a character or an image; markup is removed.',
-      'content/a.md:3:1 `contributors` has no effect, but your templates can read it. So on 2 more pages.',
+      "content/a.md:3:1 docsgen doesn't support `contributors`. It has no effect unless your templates read it. The same problem occurs on 2 more pages.",
     ])
     expect(stderr).not.toMatch(/ (?:error|warning) /)
   })

@@ -157,7 +157,7 @@ describe('keys of the frontmatter', () => {
     const page = await parse(KEYS, '# A\n', 'since: v1\nlevl: 2')
     expect(page.record.frontmatter).toEqual({ since: 'v1', level: 1, levl: 2 })
     expect(told(page)).toEqual([
-      'content/dir/page.md:3:1 frontmatter/unknown-key The key `levl` has no effect, but your templates can read it.',
+      "content/dir/page.md:3:1 frontmatter/unknown-key `levl` isn't a docsgen key. It has no effect unless your templates read it.",
     ])
     expect((await parse(KEYS, '# A\n')).record.frontmatter).toEqual({ level: 1 })
   })

@@ -175,7 +175,7 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }:
     findings.push({
       rule: 'cache/damaged',
       severity: 'warning',
-      message: 'Part of the cache was damaged and has been rebuilt.',
+      message: 'Part of the cache was corrupted and has been rebuilt.',
     })
   if (remote?.failures) {
     const { name, failed, requests, first } = remote.failures

@@ -100,7 +100,7 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
     if (issue.code === 'custom')
       problems.push({ message: `The attributes of \`${name}\` can't be combined: ${reason}` })
     else if (!Object.hasOwn(given, key))
-      problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
+      problems.push({ message: `\`${name}\` requires \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
   }
   return { props: data, problems }
 }

@@ -278,7 +278,7 @@ function describeMisplaced(
   const allowed = components.get(around)?.holds
   if (!kinds.includes(kind)) {
     const hint = 'Write it as a block, with a blank line before it.'
-    return { message: "can't be used inside a line of text", hint }
+    return { message: "can't be used inline", hint }
   }
   if (within && !within.includes(around))
     return {

@@ -115,7 +115,7 @@ function describe({ locales, versions, config, publicDir }: DocusaurusSite, writ
   return [
     `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown. \`${publicDir}/\` wasn't changed.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
-    `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a trailing slash' : `: ${String(slash)}`}.`,
+    `Addresses follow \`trailingSlash\`${slash === undefined ? ', which has no value, so they work with and without a trailing slash' : `: ${String(slash)}`}.`,
     `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`).`,
   ]
 }

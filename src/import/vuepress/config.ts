@@ -161,7 +161,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
 }
 
 const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
-const DRAW = 'write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`'
+const DRAW = 'use `mermaid` code blocks, and add the plugin `docsgen/plugins/mermaid`'
 const FEED = 'add the plugin `docsgen/plugins/feed`'
 /** Plugins: a function that gives keys of docsgen, or what to do instead; null for those whose work docsgen does itself. */
 const PLUGINS: Readonly<
@@ -234,7 +234,7 @@ function translateAnalytics({ ga }: Values, { note }: TranslateInput): Values {
   const id = text(ga) ?? ''
   if (/^G-[A-Z\d]+$/.test(id)) return { analytics: { provider: 'google', id } }
   note(
-    `\`${id}\` of \`google-analytics\` no longer collects data. Use a current property: \`analytics: { provider: 'google', id: 'G-…' }\`.`,
+    `\`${id}\` is a Universal Analytics property, which no longer collects data. Use a Google Analytics 4 property: \`analytics: { provider: 'google', id: 'G-…' }\`.`,
     0,
   )
   return {}

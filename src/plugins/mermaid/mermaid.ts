@@ -217,7 +217,7 @@ function readDiagram(code: string) {
     else {
       const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }
       if (read.column === undefined) return read.text
-      report(line, "This part can't be drawn.", { column: indent + read.column })
+      report(line, "This syntax isn't supported.", { column: indent + read.column })
     }
     return text
   })

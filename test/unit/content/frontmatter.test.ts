@@ -50,7 +50,7 @@ describe('readFrontmatter', () => {
     const place = { file: 'content/a.md', line: 4, column: 1 }
     expect(frontmatter).toMatchObject({ layuot: 'x' })
     expect(keyPlaces).toEqual({ title: { ...place, line: 2 }, layuot: place })
-    const message = 'The key `layuot` has no effect, but your templates can read it.'
+    const message = "`layuot` isn't a docsgen key. It has no effect unless your templates read it."
     const hint = 'Did you mean `layout`?'
     expect(findings).toEqual([{ rule: 'frontmatter/unknown-key', severity: 'warning', place, message, hint }])
   })
@@ -95,7 +95,7 @@ describe('readFrontmatter', () => {
     ['permalink: "/a\\0b"\n', '`permalink` must not contain control characters.'],
     ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1` must not contain control characters.'],
     ['redirectFrom: [/b%00]\n', '`redirectFrom.0` must not contain control characters.'],
-    ['prev: [a]\n', '`prev` must be an address, `false` for none, or a mapping with `text` and `link`.'],
+    ['prev: [a]\n', '`prev` must be a URL, `false` for none, or an object with `text` and `link`.'],
     [
       'sidebar: left\n',
       '`sidebar` must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`.',
@@ -122,14 +122,14 @@ describe('readFrontmatter', () => {
   })
 
   test.each([
-    ['title: A: b', '1:8', 'a value that holds a colon must be quoted', "Write `title: 'A: b'`."],
-    ["title: It's A: b", '1:8', 'a value that holds a colon', 'Write `title: "It\'s A: b"`.'],
-    ['features:\n- title: A: b', '2:10', 'a value that holds a colon', "Write `- title: 'A: b'`."],
+    ['title: A: b', '1:8', 'a value that contains a colon must be quoted', "Write `title: 'A: b'`."],
+    ["title: It's A: b", '1:8', 'a value that contains a colon', 'Write `title: "It\'s A: b"`.'],
+    ['features:\n- title: A: b', '2:10', 'a value that contains a colon', "Write `- title: 'A: b'`."],
     ['title: @foo', '1:8', 'a value that starts with `@` must be quoted', "Write `title: '@foo'`."],
     ['title: *foo*', '1:8', 'a value that starts with `*` must be quoted', "Write `title: '*foo*'`."],
     ['title: [a] b', '1:8', 'a value that starts with `[` must be quoted', "Write `title: '[a] b'`."],
-    ["title: 'It's me'", '1:8', 'the value goes on after its closing quotation mark', '"It\'s me"'],
-    ['title:A\nhome: true', '1:1', 'a key is followed by a colon and a space', 'Write `title: A`.'],
+    ["title: 'It's me'", '1:8', 'there is text after the closing quotation mark', '"It\'s me"'],
+    ['title:A\nhome: true', '1:1', 'there is no space after the colon of a key', 'Write `title: A`.'],
     ['title: "Foo\ndescription: x\nlang: en', '1:8', 'the quotation mark `"` is never closed', 'Close it'],
     ["a: 1\ntitle: 'Foo\ndescription: x\n", '2:8', "the quotation mark `'` is never closed", 'Close it'],
     ["title: 'It\ndescription: 'x'\n", '1:8', "the quotation mark `'` is never closed", 'Close it'],
@@ -154,7 +154,7 @@ describe('readFrontmatter', () => {
       rule: 'frontmatter/comment',
       severity: 'warning',
       place: { file: 'content/a.md', line: 2, column: 8 },
-      message: "YAML takes `#1 and #2` for a comment: `title` is `Don't` alone.",
+      message: "YAML treats `#1 and #2` as a comment, so the value of `title` is only `Don't`.",
       hint: "Put the value in quotes: `title: 'Don''t #1 and #2'`.",
     })
     const fine = [

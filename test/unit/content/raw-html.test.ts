@@ -185,8 +185,8 @@ code
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
       "1 `<Chart>` isn't a known element; readers only see its content.",
       '27 `<button>` is removed; its content is kept.',
-      '61 `href` of `<a>` is left out of the page.',
-      '61 `v-if` of `<a>` is left out of the page.',
+      '61 `href` is removed from `<a>`.',
+      '61 `v-if` is removed from `<a>`.',
     ])
     // What the site's own scripts define, with what they need to know.
     const options: Partial<ParseOptions> = { html: 'sanitize', elements: ['my-chart'] }
@@ -247,8 +247,8 @@ code
     ['<div><td onclick="x">a</td></div>', "`<td>` is removed from the page: it isn't allowed here."],
     ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is removed from the page.'],
     ['<template><b>a</b></template>', '`<template>` is removed from the page, including its content.'],
-    ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
-    ['<b on0 on1>', '`on0`, `on1` of `<b>` are left out of the page.'],
+    ['<b onclick="x">a<p>b</b>c</p>', '`onclick` is removed from `<b>`.'],
+    ['<b on0 on1>', '`on0`, `on1` are removed from `<b>`.'],
     // Comments are not for readers.
     ['<!-- <b>a</b> --> <iframe src="https://a.b">Your browser shows no frames.</iframe>'],
   ])('nothing is left out in silence: %s', (html, ...messages) => {

@@ -150,11 +150,11 @@ describe('what is wrong with', () => {
     ],
     [
       '::: twice\na\n:::',
-      `${html} \`<Twice>\` renders its children more than once, but readers only see them once. Use \`{children}\` only once.`,
+      `${html} \`<Twice>\` renders its children more than once, but they can only appear once on the page. Use \`{children}\` only once.`,
     ],
     [
       ':twice[a]{}',
-      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or return a \`<span>\` from the component.`,
+      `${html} \`<Twice>\` is used inline, but returns a block element, \`<div>\`. Write it as a block (\`::twice\`), or return a \`<span>\` from the component.`,
     ],
     [
       '::wide',

@@ -130,8 +130,8 @@ describe('redirects', () => {
     [
       { '/x.html': '/y.html', '/y.html': '/z.html', '/z.html': '/a.html' },
       [
-        'The redirect from `/x.html` points to another redirect, `/y.html`. Point it to the final address, `/a.html`.',
-        'The redirect from `/y.html` points to another redirect, `/z.html`. Point it to the final address, `/a.html`.',
+        'The redirect from `/x.html` points to another redirect, `/y.html`. Point it to the final target, `/a.html`.',
+        'The redirect from `/y.html` points to another redirect, `/z.html`. Point it to the final target, `/a.html`.',
       ],
     ],
   ])('%j: a circle is reported once, with all of it', (redirects, messages) => {

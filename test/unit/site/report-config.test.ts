@@ -99,7 +99,7 @@ describe('edit links', () => {
 
   it('need to know where the sources are', () => {
     expect(edits({ editLinks: true })).toEqual([
-      "config/edit-links theme.editLinks Pages have no edit links: the repository of the site is unknown. → Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository.",
+      "config/edit-links theme.editLinks Pages have no edit links: the repository of the site is unknown. → Set `theme.repo`: `'owner/name'` on GitHub, or the URL of the repository.",
     ])
     expect(edits({ editLinks: true, repo: 'o/n' })).toEqual([])
     expect(edits({ editLinks: true, editLinkPattern: 'https://e.example/:path' })).toEqual([])
@@ -160,7 +160,10 @@ const page = (file: string, findings: object[]) => ({ file, findings }) as PageS
 it('one failure on many pages is one finding, and others stay', () => {
   const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
   expect(mergeRepeated(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
-    ['The plugin `a` failed when `page` ran on `a.md`: no. So on 2 more pages.', 'Other.'],
+    [
+      'The plugin `a` failed when `page` ran on `a.md`: no. The same problem occurs on 2 more pages.',
+      'Other.',
+    ],
     ['Other.'],
     ['Other.'],
   ])

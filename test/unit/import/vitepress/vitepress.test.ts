@@ -98,7 +98,7 @@ test('a readme keeps its address; files that are no pages here are left out or n
     exclude: ['old/**', 'x/[id].md'],
     notes: [
       "Files and folders whose names start with `_` aren't pages: _part.md. Rename the ones that were pages.",
-      "Pages that programs generate from `x/[id].md` aren't imported. Create them with the `pages` hook of a plugin.",
+      "Pages from the dynamic routes `x/[id].md` aren't imported. Create them with the `pages` hook of a plugin.",
     ],
   })
 })

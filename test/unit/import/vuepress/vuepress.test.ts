@@ -78,7 +78,7 @@ test('plugins are translated, or reported with what to do; a theme that looks th
     plugins: ['docsgen/plugins/math'],
     analytics: { provider: 'google', id: 'G-ABC123' },
     notes: [
-      "The plugin `flowchart` isn't supported: write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`.",
+      "The plugin `flowchart` isn't supported: use `mermaid` code blocks, and add the plugin `docsgen/plugins/mermaid`.",
       'The container `used` renders its own HTML, so it was converted to a plain box.',
       "`configureWebpack` and `chainWebpack` aren't supported because docsgen doesn't use webpack.",
     ],

@@ -91,15 +91,15 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
       "4:1 warning mermaid/kind The diagram type `gantt` isn't supported; the source is shown instead.",
     ],
     ['', '4:1 warning mermaid/empty The diagram is empty.'],
-    ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This part can't be drawn."],
-    ['graph TD\nA --x B', "5:3 error mermaid/syntax This part can't be drawn."],
+    ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This syntax isn't supported."],
+    ['graph TD\nA --x B', "5:3 error mermaid/syntax This syntax isn't supported."],
     ['graph TD\nsubgraph x\nA-->B', '5:1 error mermaid/syntax This block is never closed.'],
     ['graph TD\nend', "5:1 error mermaid/syntax This doesn't close a block."],
-    ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This part can't be drawn."],
-    ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This part can't be drawn."],
-    ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This part can't be drawn."],
-    ['erDiagram\nA with B', "5:1 error mermaid/syntax This part can't be drawn."],
-    ['xychart-beta\npie [1]', "5:1 error mermaid/syntax This part can't be drawn."],
+    ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This syntax isn't supported."],
+    ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['erDiagram\nA with B', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['xychart-beta\npie [1]', "5:1 error mermaid/syntax This syntax isn't supported."],
   ])('%s', (code, finding) => {
     const { html, findings } = { ...page(code) }
     expect(told({ findings } as never)).toEqual([finding])
