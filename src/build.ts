@@ -35,7 +35,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   if (options.shard !== undefined && !shard)
     return refuse('`shard` must look like `2/8`: this shard, then the number of shards.')
   if (!cache && (shard || folder !== undefined))
-    return refuse('There is nothing to share without a cache: remove `--no-cache`.')
+    return refuse('`--shard` and `--cache-dir` require the cache. Remove `--no-cache`.')
   return withSession({ root: path.resolve(root), cache }, session =>
     buildSite(session, options, cache ? { folder, shard } : undefined),
   )

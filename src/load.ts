@@ -17,7 +17,7 @@ import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
 import { type Scan, scanContent } from './content/scan.ts'
-import { componentSource } from './content/site-components.ts'
+import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/tree.ts'
 import { readThrown, settled } from './lib/site-code.ts'
 import { refusedFinding, repositoryOf, type SourceFolders, sourceFolders } from './lib/files.ts'
@@ -42,7 +42,7 @@ import { additionsOf } from './site/additions.ts'
 import { createSite } from './site/create.ts'
 import { withDocsDir } from './site/locale-view.ts'
 import { fontAddresses, loadFileAddresses } from './site/policy.ts'
-import { reportOwnPolicies, splitHeadersFile } from './site/headers.ts'
+import { reportOwnPolicies, splitOwnFile } from './site/headers.ts'
 import { createParseOptions } from './site/parse-options.ts'
 import { mergeRepeated, namePlugins } from './site/report-config.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
@@ -200,7 +200,9 @@ async function readAndJoin(
       ...(await loadFileAddresses(root, config, publicFiles)),
       ...fontAddresses(configuredStyles.missing, locate),
     ],
-    ownPolicies: splitHeadersFile(hostFiles.get('_headers') ?? '', `${config.base}*`).policies,
+    ownPolicies: [...hostFiles].flatMap(
+      ([name, text]) => splitOwnFile(name, text, `${config.base}*`).policies,
+    ),
     pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
   // Cached or fresh, pages and their fallbacks pass the schema of the page index.
@@ -219,7 +221,11 @@ async function readAndJoin(
     ...published.flatMap(page => page.findings),
   ]
   // A problem in the navigation of every language is reported once.
-  const findings = [...uniqueFindings(namePlugins(problems, all)), ...iconFindings]
+  const findings = [
+    ...uniqueFindings(namePlugins(problems, all)),
+    ...iconFindings,
+    ...(theme.components ? nameCollisions(theme.components.files, plugins, config) : []),
+  ]
   clock.lap('join')
   const site = { ...joined, findings }
   const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
@@ -366,29 +372,28 @@ const NO_DATES = {
   slow: [
     'git/too-slow',
     'warning',
-    'Try `git log` in the folder of the site; it may wait for a network or for another program.',
+    "Run `git log` in the site folder to find out why it's slow. A network drive is a common cause.",
   ],
   failed: [
     'git/failed',
     'info',
-    'Run `git log` in the folder of the site to see the error, or set `theme.lastUpdated` to `false`.',
+    'Run `git log` in the site folder to see the error, or set `theme.lastUpdated` to `false`.',
   ],
 } as const
 
 /** Reports what Git couldn't tell: dates of last changes, and which files it ignores, for the reason `ignoring`. */
 export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
   const findings: Finding[] = []
-  const unasked =
-    'Files that pages include and link to were published without checking whether Git ignores them'
+  const unasked = "docsgen couldn't check whether Git ignores the files that pages include and link to"
   // Git that fails for both is one problem.
   const isOne = problem?.kind === 'failed' && ignoring !== undefined
   if (problem) {
     const [rule, severity, hint] = NO_DATES[problem.kind]
-    const message = `Pages show no "last updated" date because ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
+    const message = `"Last updated" dates are missing from all pages: ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
     findings.push({ rule, severity, message, hint })
   }
   if (ignoring !== undefined && !isOne) {
-    const hint = 'Run `git status` in the folder of the site to see the error.'
+    const hint = 'Run `git status` in the site folder to see the error.'
     findings.push({ rule: 'git/failed', severity: 'info', message: `${unasked}: ${ignoring}.`, hint })
   }
   return findings

@@ -6,6 +6,7 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { packageFolder } from '../lib/site-code.ts'
 import { posixPath } from '../lib/files.ts'
+import { islandPart } from '../schema/plugin.ts'
 import type { OutputFile } from '../schema/site.ts'
 import { LICENSES } from '../site/assets.ts'
 import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
@@ -30,6 +31,8 @@ export interface BrowserFiles {
   additions: AdditionTexts
   /** Which scripts load which: output paths. */
   loads: Record<string, string[]>
+  /** Output paths of the scripts of islands, by the name of the component. */
+  islands: Record<string, string>
   styleFiles: StyleFiles
 }
 
@@ -40,15 +43,23 @@ type StyleFiles = Record<string, string>
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
 
-/** Files of a site whose pages load these parts of the theme only: the others, and the scripts that only those load, are left out. */
+/**
+ * Files of a site whose pages load these parts of the theme, and have these islands, only: the others, and the scripts that only those
+ * load, are left out.
+ */
 export function usedFiles(
-  { entries, loads, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'files'>,
+  { entries, loads, islands, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'islands' | 'files'>,
   parts: ReadonlySet<string>,
 ): OutputFile[] {
   const ofParts = Object.entries(entries.parts)
   const used = ofParts.flatMap(([name, address]) => (parts.has(name) ? address : []))
   const loaded = new Set([entries.boot, entries.scheme, ...used].map(address => address.slice(1)))
-  for (const file of loaded) for (const other of loads[file] ?? []) loaded.add(other)
+  const starter = entries.parts['islands']?.slice(1)
+  const unused = new Set(
+    Object.entries(islands).flatMap(([name, file]) => (parts.has(islandPart(name)) ? [] : file)),
+  )
+  for (const file of loaded)
+    for (const other of loads[file] ?? []) if (file !== starter || !unused.has(other)) loaded.add(other)
   const others = new Set([...Object.keys(loads), ...ofParts.map(([, address]) => address.slice(1))])
   return files.filter(file => loaded.has(file.path) || !others.has(file.path))
 }
@@ -73,6 +84,7 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
     additions,
     styleFiles,
     loads: scripts.loads,
+    islands: scripts.islands,
     bundles,
   }
 }
@@ -115,9 +127,14 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
         plugins: [onDemand(isApp), sheets(source, styleFiles), themePlugin(source, 'browser')],
       })
     running.set(first, made)
-    const outputs = Object.entries((await made).metafile?.outputs ?? {})
-    const isOf = (entry = '') => absolutePath(entry, path.dirname(source.site)) === file
-    return scriptPath(outputs.find(([, { entryPoint }]) => isOf(entryPoint))?.[0] ?? '')
+    return outputOf(file, (await made).metafile?.outputs ?? {}) ?? ''
+  }
+
+  /** Output path of a file that has a script of its own. */
+  function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
+    const isOf = (entry: string) => absolutePath(entry, path.dirname(source.site)) === file
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint && isOf(entryPoint))
+    return found && scriptPath(found[0])
   }
 
   /** Leaves what is imported on demand out of a script, and names the file that it is in. */
@@ -155,6 +172,12 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
         scriptPath(file),
         imports.map(imported => scriptPath(imported.path)),
       ]),
+    ),
+    islands: Object.fromEntries(
+      Object.keys(islands).flatMap(name => {
+        const script = outputOf(components[name] ?? '', outputs)
+        return script === undefined ? [] : [[name, script]]
+      }),
     ),
   }
 }

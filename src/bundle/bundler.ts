@@ -275,7 +275,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
           const from = namespace === SITE ? path.join(root, importer) : importer
           const isComponent = components.includes(from)
           if (isComponent && name.endsWith('.css')) {
-            const text = `\`${name}\` can't be imported by a component: put its rules into \`templates/styles/site.css\`.`
+            const text = `Components can't import \`${name}\`. Move its rules to \`templates/styles/site.css\`.`
             return { errors: [{ text }] }
           }
           if (name.startsWith('docsgen/templates/'))
@@ -291,7 +291,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
             aliases = isShared ? [] : await aliasesOf(name, from)
           } catch (error) {
             return {
-              errors: [{ text: `\`paths\` of \`tsconfig.json\` can't be read: ${(error as Error).message}` }],
+              errors: [{ text: `\`paths\` in \`tsconfig.json\` can't be read: ${(error as Error).message}` }],
             }
           }
           for (const alias of aliases) {

@@ -74,7 +74,7 @@ export async function evaluateComponents(
   const bundled = { code, hash, root }
   const ended = await tryBundle(bundled, limit)
   if (ended === 'time') {
-    const message = `The components of \`templates/markdown/\` timed out while loading (${limit / 1000} s).`
+    const message = `The components in \`templates/markdown/\` timed out while loading (${limit / 1000} s).`
     return { finding: { rule: 'templates/too-slow', severity: 'error', message } }
   }
   try {
@@ -118,8 +118,8 @@ function isTime(value: unknown): value is IslandTime {
 function nameFindings(name: string, file: string): Finding[] {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
-    ? 'Write a name of at most 24 letters and digits, such as `ReleaseNote.tsx`.'
-    : 'Start the name with a capital letter, as in `ReleaseNote.tsx`. Put code that components share into a `.ts` file or another folder.'
+    ? 'Use a name of up to 24 letters and digits, for example `ReleaseNote.tsx`.'
+    : 'Start the name with a capital letter, as in `ReleaseNote.tsx`. Move shared code to a `.ts` file or another folder.'
   return [problem(file, `\`${name}\` isn't a valid component name.`, hint)]
 }
 
@@ -133,7 +133,7 @@ function exportFindings({ component, props, client }: Exported, file: string): F
   }
   const isSchema = isObject(props) && 'shape' in (props as object) && 'safeParse' in (props as object)
   if (props !== undefined && !isSchema) {
-    const hint = 'Write `export const props = z.object({ … })` with `z` of `zod`.'
+    const hint = 'Import `z` from `zod`, then write `export const props = z.object({ … })`.'
     findings.push(problem(file, "`props` isn't a zod schema.", hint))
   }
   if (client !== undefined && !isTime(client)) {
@@ -194,7 +194,7 @@ export async function reviewTemplates(
       `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
       near
         ? `Did you mean \`templates/${near}\`?`
-        : 'Give it the name of the template that it should override, or import it from one that does.',
+        : 'Rename it to match the template that it should override, or import it from another template.',
     )
   }
 
@@ -211,7 +211,7 @@ export async function reviewTemplates(
       'missing-tokens',
       TOKENS,
       `This file replaces the theme's custom properties but doesn't define ${missing.slice(0, MOST_NAMES).join(', ')}${more}, so styles that use them don't work.`,
-      'Put your overrides in `templates/styles/site.css` instead: it is added to the theme.',
+      'Move your overrides to `templates/styles/site.css`, which is added to the theme.',
     )
 
   const read = (folder: string, files: readonly string[]) =>
@@ -224,9 +224,9 @@ export async function reviewTemplates(
       'unknown-token',
       place,
       isUse
-        ? `\`${name}\` is not defined anywhere.`
+        ? `\`${name}\` isn't defined anywhere.`
         : `\`${name}\` isn't used anywhere, and the theme has no such custom property.`,
-      near ? `Did you mean \`--${near}\`?` : 'See the reference for the design tokens of the theme.',
+      near ? `Did you mean \`--${near}\`?` : 'See the reference of design tokens for the available names.',
     )
   return findings
 }
@@ -265,7 +265,7 @@ function siteWarning({ text, location }: Message, root: string): Finding[] {
   if (!location || file.startsWith('..') || file.includes('node_modules')) return []
   const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
   const message = text.replace(/\.?$/, '.')
-  const hint = 'Browsers ignore invalid CSS, often together with everything after it.'
+  const hint = 'Fix it: browsers ignore invalid CSS, often including everything after it.'
   return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }
 

@@ -50,15 +50,15 @@ export function openRemote(
   if (url !== '')
     return {
       finding: configFinding(
-        "`DOCSGEN_REMOTE_CACHE` isn't a valid cache address.",
-        'It looks like `https://cache.example.org/docs`.',
+        "`DOCSGEN_REMOTE_CACHE` isn't a valid cache URL.",
+        'Use a URL such as `https://cache.example.org/docs`.',
       ),
     }
   if (!shard) return {}
   return {
     finding: configFinding(
-      '`--shard` needs a shared cache.',
-      'Name a server in `cache.remote` or `DOCSGEN_REMOTE_CACHE`, or a folder with `--cache-dir`.',
+      '`--shard` requires a shared cache.',
+      'Set `cache.remote` or `DOCSGEN_REMOTE_CACHE` to a server, or `--cache-dir` to a folder.',
     ),
   }
 }
@@ -107,14 +107,14 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       if (status !== 200) {
         await body?.cancel()
         if ([204, 404, 410].includes(status)) return undefined
-        throw new Error(`it answered ${status}`)
+        throw new Error(`it returned ${status}`)
       }
       const chunks: Uint8Array[] = []
       let size = 0
       for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
         size += chunk.length
         // Leaving the loop cancels the rest.
-        if (size > limit) throw new Error('it sent more than it announced')
+        if (size > limit) throw new Error('it sent more data than announced')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks)
@@ -122,7 +122,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
     async write(file, bytes, signal) {
       const { ok, status, body } = await request(file, signal, bytes)
       await body?.cancel()
-      if (!ok) throw new Error(`it answered ${status}`)
+      if (!ok) throw new Error(`it returned ${status}`)
     },
   }
 }
@@ -267,17 +267,17 @@ export function createRemoteCache(
     const result = await storage.read(fileOf(batch), LARGEST_RESULT, signal)
     if (!result) return false
     const digest = decodeActionResult(result)
-    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it returned different content')
+    if (!digest || digest.size > LARGEST_BATCH) throw new Error('it returned an invalid response')
     const bytes = await storage.read(`cas/${digest.hash}`, digest.size, signal)
     if (!bytes || reading.isOff) return false
     if (bytes.length !== digest.size || hashContent(bytes, 64) !== digest.hash)
-      throw new Error('it returned damaged pages')
+      throw new Error('it returned corrupted pages')
     const values = attempt(() => decodeBatch(format, bytes))
     const found = batch.entries.flatMap(({ key, accepts }) => {
       const value = values?.get(key)
       return value && attempt(() => accepts(value)) ? [[key, value] as const] : []
     })
-    if (found.length < batch.entries.length) throw new Error('it returned other pages')
+    if (found.length < batch.entries.length) throw new Error('it returned the wrong pages')
     for (const [key, value] of found) store.set(key, value)
     return true
   }

@@ -112,7 +112,7 @@ export function readValue(stored: StoredValue): Buffer | undefined {
 /** A value that was whole when it was looked up. @throws when the disk fails now */
 export function mustReadValue(stored: StoredValue): Buffer {
   const value = readValue(stored)
-  if (!value) throw new Error('The cache was damaged while it was in use. Run the command again.')
+  if (!value) throw new Error('The cache was corrupted while it was in use. Run the command again.')
   return value
 }
 

@@ -300,7 +300,7 @@ function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = proc
   const file = path.resolve(cwd, name)
   if (updateBaseline) {
     writeFileWhole(file, createBaseline(findings))
-    const note = `Wrote ${plural(findings.length, 'known problem')} to \`${name}\`.`
+    const note = `Saved ${plural(findings.length, 'problem')} to the baseline \`${name}\`.`
     return { findings: [], known: findings.length, notes: [note] }
   }
   const parsed = parseBaseline(readText(file) ?? '')

@@ -93,7 +93,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     if (found.some(each => paths.includes(each))) return []
     const first = found.map(each => `\`${each}\``).join(', ')
     return problem(
-      `Searching for \`${query}\` doesn't find \`${paths[0]}\` among the first ${FIRST} pages: ${first || 'there are no results'}.`,
+      `\`${paths[0]}\` isn't among the first ${FIRST} search results for \`${query}\`: ${first || 'there are no results'}.`,
       'Use the words of the query in a heading of that page, or add synonyms to `search.synonyms`.',
     )
   })

@@ -33,7 +33,7 @@ const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] =
     "The navigation or a sidebar links to a draft, an unlisted page, or a page that doesn't exist in any language.",
   ],
   ['redirects/chain', 'error', 'A redirect points to another redirect.'],
-  ['redirects/duplicate', 'error', 'Two redirects from the same address have different targets.'],
+  ['redirects/duplicate', 'error', 'Two redirects from the same path have different targets.'],
   ['redirects/loop', 'error', 'A redirect ends in a loop, directly or through other redirects.'],
   [
     'redirects/shadow',

@@ -93,7 +93,7 @@ function createDraftMark(): (page: PageView | undefined) => void {
   background: #8a4b00; color: #fff; font: 600 13px/1.5 ui-sans-serif, sans-serif; pointer-events: none }
 `,
   )
-  root.textContent = 'Draft: no build publishes this page'
+  root.textContent = "Draft: this page won't be published"
   return page => {
     if (page?.frontmatter['draft']) document.body.append(host)
     else host.remove()

@@ -56,7 +56,7 @@ export function needsEnd(name: string): boolean {
 }
 
 /** Elements of other generators that aren't components here, by name without hyphens. */
-const FOREIGN_ELEMENTS = {
+export const FOREIGN_ELEMENTS = {
   clientonly: 'content',
   codeblock: 'code',
   codegroup: 'group',

@@ -1,5 +1,15 @@
 /** Frontmatter: split off, read from YAML with the places of its keys, migrated from other generators, and validated. */
-import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, Scalar, visit } from 'yaml'
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  Scalar,
+  visit,
+} from 'yaml'
 import type * as z from 'zod'
 import { describeValue, nearest } from '../lib/text.ts'
 import { type Finding, hasError, UNSUPPORTED_KEY, type Place } from '../schema/finding.ts'
@@ -158,8 +168,8 @@ function readYaml(
   if (text.length > MAX_TEXT) return failed('too-complex', 'The frontmatter is larger than 1 MB.')
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
-    const problem = findProblem(document)
-    if (problem) return failed(problem.rule, problem.message, problem.offset, problem.hint)
+    const problem = findProblem(text, document)
+    if (problem) return failed(problem.rule ?? 'syntax', problem.message, problem.offset, problem.hint)
     const data: unknown = document.toJS({ maxAliasCount: 100 })
     if (data === null) return { frontmatter: {}, keyPlaces, findings }
     return isRecord(data)
@@ -167,7 +177,7 @@ function readYaml(
       : failed('not-a-mapping', 'Frontmatter must be keys with values.')
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
-      return failed('too-complex', 'The frontmatter is nested too deeply or repeats too much.')
+      return failed('too-complex', 'The frontmatter is nested too deeply or contains too many aliases.')
     throw error
   }
 
@@ -179,7 +189,7 @@ function readYaml(
       keyPlaces[name] = place
       if (Object.hasOwn(data, name) && !knownKeys.includes(name) && !Object.hasOwn(FOREIGN, name)) {
         const near = nearest(name, knownKeys)
-        const message = `The key \`${name}\` has no effect; it is kept for your templates.`
+        const message = `\`${name}\` isn't a docsgen key. It has no effect unless your templates read it.`
         const hint = near && `Did you mean \`${near}\`?`
         report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
       }
@@ -187,7 +197,7 @@ function readYaml(
       if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
       const { comment, source, range } = value
       if (!comment || !/^[^\s#!]/.test(comment)) continue
-      const message = `YAML takes \`#${comment}\` for a comment: \`${name}\` is \`${source}\` alone.`
+      const message = `YAML treats \`#${comment}\` as a comment, so the value of \`${name}\` is only \`${source}\`.`
       const quoted = `'${`${source} #${comment}`.replaceAll("'", "''")}'`
       const hint = `Put the value in quotes: \`${name}: ${quoted}\`.`
       report({ findings }, placeAt(range[0]), { rule: 'frontmatter/comment', message, hint })
@@ -228,28 +238,29 @@ function keepTexts(document: Document.Parsed, data: Keys): Keys {
 }
 
 interface YamlProblem {
-  rule: string
+  rule?: string
   message: string
   offset: number
   hint?: string
 }
 
-function findProblem(document: Document.Parsed): YamlProblem | undefined {
-  const invalid = (message: string, offset = 0): YamlProblem => ({
-    rule: 'syntax',
+function findProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
+  const invalid = ({ message, ...more }: YamlProblem) => ({
+    ...more,
     message: `The frontmatter isn't valid YAML: ${message.replace(/\.?$/, '.')}`,
-    offset,
-    hint: 'Put a text that contains a colon or starts with a special character in quotes, and close all quotes.',
   })
-  const [error] = document.errors
-  if (error) return invalid(error.message, error.pos[0])
+  if (document.errors.length > 0) return invalid(describeError(text, document))
   let problem: YamlProblem | undefined
   visit(document, {
     Alias(_, node, path) {
       const target = node.resolve(document)
+      const offset = node.range?.[0] ?? 0
       if (target && !path.includes(target)) return undefined
-      const reason = target ? 'contains itself' : "isn't defined"
-      problem = invalid(`\`*${node.source}\` ${reason}`, node.range?.[0])
+      problem = invalid(
+        target
+          ? { message: `\`*${node.source}\` contains itself`, offset }
+          : mustBeQuoted(text, offset, 'starts with `*`'),
+      )
       return visit.BREAK
     },
     // Names that could reach an object's prototype, at any depth. Below `source` are ids of sections, which
@@ -266,6 +277,63 @@ function findProblem(document: Document.Parsed): YamlProblem | undefined {
     },
   })
   return problem
+}
+
+function describeError(text: string, document: Document.Parsed): YamlProblem {
+  const { code: kind = '', message = '', pos: [offset] = [0] } = document.errors[0] ?? {}
+  // The last value in quotes or brackets that begins before the error should have ended before it, too.
+  let start = -1
+  visit(document, {
+    Node(_, node: Node) {
+      const at = node.range?.[0] ?? offset
+      const isOpening = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE')
+      if (isOpening && at < offset && at >= start) start = at
+    },
+  })
+  const mark = text[start] ?? ''
+  const isQuote = mark === '"' || mark === "'"
+  if (isQuote && kind === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
+    const inside = code(mark === '"' ? '\\"' : "''")
+    const hint = `Close it at the end of the value. Inside the value, write ${inside}.`
+    return { offset: start, message: `the quotation mark ${code(mark)} is never closed`, hint }
+  }
+  if (mark && !isQuote && kind === 'BAD_INDENT' && message.startsWith('Flow'))
+    return { offset: start, message: `the bracket ${code(mark)} is never closed` }
+  if (mark && kind === 'UNEXPECTED_TOKEN' && !text.slice(start, offset).includes('\n')) {
+    const quoted = mustBeQuoted(text, start, `starts with ${code(mark)}`)
+    // `'It's'`: the second mark was meant as a part of the value.
+    const goesOn = `there is text after the closing quotation mark ${code(mark)}`
+    return isQuote ? { ...quoted, message: goesOn } : quoted
+  }
+  const value = restOfLine(text, offset)
+  if (kind === 'BLOCK_AS_IMPLICIT_KEY' && /^[^"'].*:(?:\s|$)/.test(value))
+    return mustBeQuoted(text, offset, 'contains a colon')
+  if (kind === 'BAD_SCALAR_START') return mustBeQuoted(text, offset, `starts with ${code(value.charAt(0))}`)
+  const [, key, rest] = /^([^\s:"']+):(\S.*)/.exec(value) ?? []
+  if (kind === 'MULTILINE_IMPLICIT_KEY' && key !== undefined)
+    return {
+      offset,
+      message: 'there is no space after the colon of a key',
+      hint: `Write \`${key}: ${rest}\`.`,
+    }
+  return { offset, message }
+}
+
+function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem {
+  const key = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trimStart()
+  const value = restOfLine(text, offset).replace(/^(["'])(.+)\1$/, '$2')
+  const isPlain = value.includes("'") && !/["\\]/.test(value)
+  const quoted = isPlain ? `"${value}"` : `'${value.replaceAll("'", "''")}'`
+  return { offset, message: `a value that ${reason} must be quoted`, hint: `Write ${code(key + quoted)}.` }
+}
+
+function restOfLine(text: string, offset: number): string {
+  return /.*/.exec(text.slice(offset))?.[0].trimEnd() ?? ''
+}
+
+/** As Markdown writes code: with as many backticks as it takes. */
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
 type Keys = Record<string, unknown>
@@ -309,7 +377,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   }
   for (const [key, value] of Object.entries(given))
     if (Object.hasOwn(FOREIGN, key) && !FOREIGN[key]?.(value))
-      left[key] = `\`${key}\` has no effect; it is kept for your templates.`
+      left[key] = `docsgen doesn't support \`${key}\`. It has no effect unless your templates read it.`
 
   const { sidebarDepth, outline, aside } = given
   if (typeof sidebarDepth === 'number' && Number.isInteger(sidebarDepth))
@@ -322,14 +390,15 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
       left['outline'] = 'The outline shows headings of levels 2 and 3, or only level 2 with `outline: 2`.'
   } else if (isRecord(outline)) data['outline'] = level
   if (isRecord(outline) && outline['label'] !== undefined)
-    left['outline.label'] = 'The title of the outline is an interface text; `outline.label` has no effect.'
+    left['outline.label'] =
+      '`outline.label` has no effect. The title of the outline is part of the interface texts.'
   if (aside === false) set('outline', false, 'aside')
-  if (aside === 'left') left['aside'] = 'The outline is always after the text; `aside: left` has no effect.'
+  if (aside === 'left') left['aside'] = '`aside: left` has no effect: the outline is always after the text.'
 
   for (const key of ['sidebar', 'footer', 'prev', 'next']) if (given[key] === true) delete data[key]
   if (typeof given['lastUpdated'] === 'string') {
     data['lastUpdated'] = true
-    left['lastUpdated'] = 'The date of the last change comes from Git; a date in `lastUpdated` has no effect.'
+    left['lastUpdated'] = 'A date in `lastUpdated` has no effect: the date of the last change comes from Git.'
   }
   for (const key of ['prev', 'next']) {
     const value = given[key]
@@ -349,7 +418,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     }
     if (metas.length < head.length)
       left['head'] =
-        '`head` in frontmatter only supports `meta` with a name or property; put the rest into `head` in `site.config.ts`.'
+        '`head` in frontmatter only supports `meta` with a name or property. Move other tags to `head` in `site.config.ts`.'
   }
 
   const { layout, hero, features, actions, actionText } = given
@@ -381,7 +450,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
       const { width: _width, height: _height, wrap: _wrap, ...picture } = isRecord(icon) ? icon : {}
       const isMarkup = typeof icon === 'string' && icon.includes('<')
       if (isMarkup)
-        left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is left out.'
+        left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is removed.'
       const shown = icon === undefined || isMarkup ? {} : { icon: isRecord(icon) ? picture : icon }
       return isRecord(hero) ? fromRoot({ ...rest, ...shown }) : { ...rest, ...shown }
     })

@@ -222,9 +222,11 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   page.report(place, {
     rule: 'markdown/heading-level',
     message: isSkipped
-      ? `This level-${depth} heading follows a level-${allowed - 1} one; it is shown as level ${allowed}.`
-      : 'This is a second level-1 heading; it is shown as level 2.',
-    hint: isSkipped ? `Write \`${'#'.repeat(allowed)}\`.` : 'Write `##`, or move it to a separate page.',
+      ? `This level-${depth} heading follows a level-${allowed - 1} heading, so it's shown as level ${allowed}.`
+      : "This is a second level-1 heading, so it's shown as level 2.",
+    hint: isSkipped
+      ? `Write \`${'#'.repeat(allowed)}\`.`
+      : 'Use `##`, or move the section to a separate page.',
   })
 }
 

@@ -132,11 +132,11 @@ export function expandIncludes(
     if (file === undefined || stored.kind === 'outside')
       return fail(
         'include-outside',
-        `\`${directive.path}\` is outside the site's folder, so it isn't included.`,
-        'If readers may see it, add it or its folder to `markdown.allowFiles`, relative to the configuration.',
+        `\`${directive.path}\` is outside the site folder, so it isn't included.`,
+        'To publish it, add it or its folder to `markdown.allowFiles`, relative to the configuration.',
       )
     if (stored.kind === 'missing') {
-      const near = context.similar(file)
+      const near = elsewhere(directive, place) ?? context.similar(file)
       const hint = near === undefined ? undefined : `Did you mean \`${near}\`?`
       const rule = kind === 'snippet' ? 'snippet-missing' : 'include-missing'
       return fail(rule, `There is no file \`${file}\` to include.`, hint)
@@ -171,7 +171,7 @@ export function expandIncludes(
       return fail('include-circular', message, 'Remove the include from one of these files.')
     }
     if (chain.length > LIMITS.includeDepth)
-      return fail('include-depth', `Includes are nested more than ${LIMITS.includeDepth} deep.`)
+      return fail('include-depth', `Includes are nested more than ${LIMITS.includeDepth} levels deep.`)
     const before = findings.length
     const inner = expand({ file, body, bodyLine }, chain)
     if (findings.length > before) failed.add(key)
@@ -188,6 +188,13 @@ export function expandIncludes(
     if (path.isAbsolute(target) || /^[a-z]:\//i.test(target)) return undefined
     const isRooted = kind === 'include' && place.file === page.file
     return path.join(isRooted ? root : path.dirname(place.file), target)
+  }
+
+  /** The file that a missing path means from the including file, `includeRoot` or the site, if it is there. */
+  function elsewhere({ path: written }: Directive, place: Place): string | undefined {
+    const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
+    const files = [path.dirname(place.file), context.includeRoot, '.'].map(start => path.join(start, bare))
+    return files.find(file => context.locate(file) !== undefined && context.read(file).kind === 'text')
   }
 }
 

@@ -81,6 +81,8 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
     openElements: new Map<string, number>(),
     reportedElements: new Set<string>(),
+    /** Names with an end tag somewhere in the body, once they are needed. */
+    endTags: undefined as Set<string> | undefined,
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
     pendingEnds: 0,

@@ -55,16 +55,16 @@ export function parsePage(
     if (late !== undefined)
       report(page, placeAt(file, late, 1), {
         rule: 'frontmatter/misplaced',
-        message: 'Frontmatter must start at the margin of the first line; here it is shown as text.',
+        message: "Frontmatter must start on the first line, without indentation; here, it's shown as text.",
         hint: file.frontmatter
-          ? 'Put its keys into the frontmatter above.'
-          : 'Remove what is in front of its first `---`.',
+          ? 'Move its keys to the frontmatter above.'
+          : 'Remove everything in front of its first `---`.',
       })
     else if (page.record.title === '' && !hasError(input.read.findings))
       report(page, start, {
         rule: 'markdown/no-title',
         message: "The page has no title: it doesn't start with a heading such as `# Title`.",
-        hint: 'Start with a heading, or write `title:` in the frontmatter.',
+        hint: 'Add a heading, or set `title` in the frontmatter.',
       })
     const data = readPageData(page, site.plugins)
     // A problem in included text is reported once, by the page that the text is from, if there is one.
@@ -77,7 +77,7 @@ export function parsePage(
     const message =
       error instanceof RangeError
         ? 'The page is nested too deeply to be rendered.'
-        : `The page could not be rendered: ${reason}.`
+        : `The page couldn't be rendered: ${reason}.`
     return withoutBody(input, [tooComplex(message, start)])
   }
 }

@@ -42,14 +42,14 @@ export function findLimitProblem(
     line: text.slice(0, offset).split('\n').length,
   })
   const deep = NESTED.exec(text)?.index
-  if (deep !== undefined) return problem(`Blocks are nested more than ${MAX_DEPTH} deep here.`, deep)
+  if (deep !== undefined) return problem(`Blocks are nested more than ${MAX_DEPTH} levels deep here.`, deep)
   const inside = deepContainer(text, names)
   if (inside !== undefined)
-    return problem(`Containers are nested more than ${MAX_CONTAINERS} deep here.`, inside)
+    return problem(`Containers are nested more than ${MAX_CONTAINERS} levels deep here.`, inside)
   const underlined = [...text.matchAll(UNDERLINED)][MAX_UNDERLINED]
   if (underlined)
     return problem(
-      `More than ${MAX_UNDERLINED} headings of the page are underlined; start them with \`#\` instead.`,
+      `This page has more than ${MAX_UNDERLINED} underlined headings. Start them with \`#\` instead.`,
       underlined.index + 1,
     )
   let start = 0
@@ -76,7 +76,7 @@ function deepContainer(text: string, names: ReadonlySet<string>): number | undef
 function paragraphProblem(paragraph: string): string | undefined {
   for (const [what, pattern, most] of INLINE_LIMITS) {
     const count = paragraph.match(pattern)?.length ?? 0
-    if (count > most) return `This paragraph has ${count} ${what}; at most ${most} are read.`
+    if (count > most) return `This paragraph has ${count} ${what}; docsgen reads at most ${most}.`
   }
   const lengths = new Set(paragraph.match(/`+/g)?.map(run => run.length)).size
   if (lengths > MAX_BACKTICK_LENGTHS)
@@ -84,7 +84,7 @@ function paragraphProblem(paragraph: string): string | undefined {
   const lines = paragraph.split('\n')
   const bare = lines.map(line => line.replace(/^(?:[ \t]*>)+ ?/, ''))
   if (lines.some(line => ITEM.test(line)) && bare.filter(line => !ITEM.test(line)).length > MAX_LAZY)
-    return `More than ${MAX_LAZY} lines up to here continue a list item, a quote or a footnote without indentation or a marker; indent them, or put a blank line before them.`
+    return `More than ${MAX_LAZY} lines before this one continue a list item, quote or footnote but aren't indented. Indent them, or add a blank line in front of them.`
   const row = lines.findIndex(line => TABLE_LINE.test(line))
   const columns = lines[row]?.match(/-+/g)?.length ?? 0
   if (columns > MAX_COLUMNS) return `This table has more than ${MAX_COLUMNS} columns.`

@@ -20,10 +20,10 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
   if (typeof type !== 'string') return 'a node of the tree has no `type`'
   if (around.has(node)) return `a node \`${type}\` contains itself`
-  if (TEXTS.has(type) && typeof value !== 'string') return `\`value\` of a node \`${type}\` must be a string`
+  if (TEXTS.has(type) && typeof value !== 'string') return `\`value\` of a \`${type}\` node must be a string`
   if (type === 'element' && typeof tagName !== 'string') return 'an element has no `tagName`'
   if (children === undefined) return undefined
-  if (!Array.isArray(children)) return `\`children\` of a node \`${type}\` must be a list`
+  if (!Array.isArray(children)) return `\`children\` of a \`${type}\` node must be a list`
   around.add(node)
   for (const child of children) {
     const problem = treeProblem(child, around)
@@ -33,10 +33,23 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   return undefined
 }
 
-/** The tree with what its type lets a plugin leave out; `given`: nodes of the page, which stay themselves. */
-function wholeTree(tree: HtmlTree, given: ReadonlySet<unknown> = new Set()): ElementContent {
-  if (given.has(tree) || tree.type !== 'element') return tree as ElementContent
-  const children = (tree.children ?? []).map(child => wholeTree(child, given))
+/** A copy of content that a plugin cannot change but may put into its tree; `owned` notes the nodes of the page. */
+function lend(node: ElementContent, owned: Map<HtmlTree, ElementContent>): HtmlTree {
+  const { properties, children, ...rest } = node as ElementContent & HtmlTree
+  const copy: HtmlTree = Object.freeze({
+    ...rest,
+    ...(properties && { properties: frozen(structuredClone(properties)) }),
+    ...(children && { children: frozen(children.map(child => lend(child as ElementContent, owned))) }),
+  })
+  owned.set(copy, node)
+  return copy
+}
+
+/** The tree with what its type lets a plugin leave out; copies are the nodes of the page again. */
+function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>): ElementContent {
+  const own = owned?.get(tree)
+  if (own || tree.type !== 'element') return own ?? (tree as ElementContent)
+  const children = (tree.children ?? []).map(child => wholeTree(child, owned))
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
@@ -140,7 +153,9 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
         render(given, children, { file, lang, number, html, takeAddresses, noteUses }) {
           const { thrown, wrong } = failures(plugin, `markdown.components.${name}`, file)
           const context = { options: plugin.options, file, lang, id: `${name}.${number}` }
-          const run = () => definition.render(given, children as HtmlTree[], context)
+          const owned = new Map<HtmlTree, ElementContent>()
+          const lent = frozen(children.map(child => lend(child, owned)))
+          const run = () => definition.render(given, lent, context)
           const result: unknown = runPageHook(index, run, thrown)
           const maker = `the plugin \`${plugin.source.name}\``
           if (typeof result === 'string') {
@@ -153,7 +168,7 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
           const problem = trees.map(tree => treeProblem(tree)).find(Boolean)
           if (problem !== undefined) return wrong(problem)
           noteUses(maker, trees)
-          return trees.map(tree => wholeTree(tree, new Set(children)))
+          return trees.map(tree => wholeTree(tree, owned))
         },
       }
     }),

@@ -30,12 +30,24 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
     page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
-      message: "This comment isn't closed, so what follows isn't shown.",
-      hint: 'Write `-->` where it ends.',
+      message: "This comment isn't closed, so the text after it isn't shown.",
+      hint: 'Add `-->` where the comment ends.',
     })
-  if (page.options.html !== 'escape') return { type: 'raw', value: markedHtml(node, tags, page) }
+  if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
+    return { type: 'raw', value: markedHtml(node, tags, page) }
   const text = { type: 'text' as const, value: node.value }
   return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
+}
+
+/** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
+function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
+  if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
+  if (node.value.trim().length !== tag.end - tag.start) return false
+  const ends = page.source.body.matchAll(/<\/([a-z][a-z0-9-]*)/gi)
+  page.endTags ??= new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()))
+  if (page.endTags.has(tag.name)) return false
+  reportTag(tag, { place: page.createPlacer(node)(tag.start), shown: true, page })
+  return true
 }
 
 /** Tags of elements are marked; end tags without a start become comments of the same length, `<Badge />` gets an end. */
@@ -61,7 +73,7 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
       if (isWhole && !VOID.test(name)) insert(`></${tag.written}>`, end - 2, end)
     } else if (count > 0) open.set(name, count - 1)
     else if (!VOID.test(name)) {
-      const message = `\`</${name}>\` has no start tag; it is left out.`
+      const message = `\`</${name}>\` has no start tag and is removed.`
       const hint = 'Remove it, or add the missing start tag.'
       if (known) reportOnce(`/${name}`, place, { rule: 'markdown/stray-end-tag', message, hint }, page)
       insert('<!', start, start + 2)
@@ -89,7 +101,7 @@ export function reportTag(
 ): void {
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
-  const rest = shown ? 'it is shown as text' : seen
+  const rest = shown ? "it's shown as text" : seen
   const say = (what: string, hint: string, severity: Severity = 'warning') => {
     const problem = { rule: 'markdown/unknown-component', message: `\`<${name}>\` ${what}.`, hint, severity }
     reportOnce(tag.name, place, problem, page)
@@ -100,10 +112,9 @@ export function reportTag(
       `has no ${tag.closes ? 'start' : 'end'} tag in its block; ${rest}`,
       `Write both tags in the same block, or \`<${name} />\`.`,
     )
-  else if (shown)
-    say(`isn't an element; ${rest}`, `Write it as code, or with a backslash in front: \`\\<${name}>\`.`)
+  else if (shown) say(`isn't an element; ${rest}`, `Write it as inline code, or escape it: \`\\<${name}>\`.`)
   // Lower case and a hyphen: what HTML keeps for elements that scripts define.
-  else if (/^[a-z][^A-Z]*-/.test(name))
+  else if (/^[a-z][^A-Z]*-/.test(name) && name !== 'router-link')
     say(
       `is a custom element that needs a script; without one, ${rest}`,
       'Add it to `markdown.elements` if the site has such a script.',
@@ -112,11 +123,12 @@ export function reportTag(
   else {
     const elementName = (component: string) =>
       component.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-    const near = nearest(name, [...Array.from(page.components.keys(), elementName), ...HTML_NAMES])
-    say(
-      `isn't a known element; ${rest}`,
-      near ? `Did you mean \`<${near}>\`?` : 'Write what it shows as Markdown or HTML.',
-    )
+    const near = /^[A-Z]/.test(name)
+      ? nearest(name, Array.from(page.components.keys(), elementName))
+      : /^[a-z]{4}/.test(name) && nearest(name, HTML_NAMES)
+    const hint = near ? `Did you mean \`<${near}>\`?` : 'Use Markdown or HTML instead.'
+    const isRouterLink = /^router-?link$/i.test(name)
+    say(`isn't a known element; ${rest}`, isRouterLink ? 'Write a Markdown link: `[text](./page.md)`.' : hint)
   }
 }
 
@@ -128,7 +140,23 @@ export function rehypeRawHtml() {
     if (end === 0) return
     const part: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
     const parsed = rehypeRaw()(part, file) as HtmlRoot
+    reportIgnored(parsed, page)
     tree.children.splice(start, end - start, ...cleanHtml(parsed, page))
+  }
+}
+
+/** Reports tags that the parser made no element of, such as `<td>` in a `<div>`: nothing is left out in silence. */
+function reportIgnored(root: HtmlRoot, page: PageContext): void {
+  const elements = new Set<unknown>()
+  const note = (node: HtmlRoot | RootContent): void => {
+    if (node.type === 'element') elements.add(tagOf(node, page))
+    if (node.type === 'element' && node.content) note(node.content)
+    if ('children' in node) node.children.forEach(note)
+  }
+  note(root)
+  for (const tag of page.markedTags) {
+    const message = `\`<${tag.name}>\` is removed from the page: it isn't allowed here.`
+    if (!elements.has(tag)) page.report(tag.place, { rule: 'markdown/raw-html', message, hint: HINTS.place })
   }
 }
 
@@ -174,12 +202,13 @@ const PROPERTIES = words(`
 `)
 
 const HINTS = {
-  code: 'Put scripts and styles into files that you load with `head`, or into `templates/`.',
-  address: 'Write an address of this site, or one with `https:`, `mailto:` or `tel:`.',
+  code: 'Move scripts and styles to files that you load with `head`, or to `templates/`.',
+  address: 'Use a path on this site, or a URL that starts with `https:`, `mailto:` or `tel:`.',
   name: 'Choose another name: the page itself uses this one.',
   markup: "Attributes in SVG and MathML can't contain tags.",
+  place: 'Browsers ignore it here, too. Check the elements around it.',
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
-  other: "`markdown: { html: 'allow' }` keeps HTML that doesn't run code.",
+  other: "To keep HTML that doesn't run code, set `markdown: { html: 'allow' }`.",
 }
 type Reason = keyof typeof HINTS
 
@@ -267,8 +296,9 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     place = tagOf(node, page)?.place ?? place
     if (isDangerous(node)) {
-      const content = node.children.length > 0 || node.content?.children.length ? ', with its content' : ''
-      warn(`\`<${tagName}>\` is left out of the page${content}.`, 'code')
+      const content =
+        node.children.length > 0 || node.content?.children.length ? ', including its content' : ''
+      warn(`\`<${tagName}>\` is removed from the page${content}.`, 'code')
       return []
     }
     const isStrict = options.html === 'sanitize' && !options.elements.includes(tagName)
@@ -276,7 +306,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
       if (isKnownName(tagName.toLowerCase()))
-        warn(`\`<${tagName}>\` is left out of the page; its content stays.`, 'other')
+        warn(`\`<${tagName}>\` is removed; its content is kept.`, 'other')
       return clean(node.children, isDrawn)
     }
     cleanProperties(node, isDrawn, isStrict)
@@ -288,25 +318,28 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
       for (const link of page.links.slice(before)) link.kind = 'frame'
       sandboxFrame(node)
     }
+    const isMarkup = (child: ElementContent) => child.type !== 'text' || child.value.includes('<')
+    if (node.tagName === 'iframe' && node.children.some(isMarkup))
+      warn('The content of `<iframe>` is removed from the page.', 'place')
     // Browsers take what is in a frame for text and show none of it.
     node.children = node.tagName === 'iframe' ? [] : clean(node.children, isDrawn)
     return [node]
   }
 
   function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
-    const dropped: string[] = []
-    let why: Reason | undefined
+    const dropped = new Map<Reason, string[]>()
     for (const [name, value] of Object.entries(properties)) {
       const isNoLoss = isStrict && NO_LOSS.has(name)
       const reason = isNoLoss ? undefined : reasonToDrop(name, value, { tagName, isDrawn, isStrict })
       if (isNoLoss || reason) Reflect.deleteProperty(properties, name)
       if (!reason) continue
       const written = name === 'httpEquiv' ? 'http-equiv' : name.replace(/^(xlink|xml)(?=[A-Z])/i, '$1:')
-      dropped.push(`\`${written.toLowerCase()}\``)
-      why ??= reason
+      dropped.set(reason, [...(dropped.get(reason) ?? []), `\`${written.toLowerCase()}\``])
     }
-    const verb = dropped.length > 1 ? 'are' : 'is'
-    if (why) warn(`${dropped.join(', ')} of \`<${tagName}>\` ${verb} left out of the page.`, why)
+    for (const [reason, names] of dropped) {
+      const verb = names.length > 1 ? 'are' : 'is'
+      warn(`${names.join(', ')} ${verb} removed from \`<${tagName}>\`.`, reason)
+    }
   }
 
   /** Documents of the site could reach the window of the page: they need `security.embed`, and get a sandbox. */
@@ -324,7 +357,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
     const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
-    warn(`\`<${tagName}>\` doesn't show \`${address}\`: it is a document of this site.`, 'frame')
+    warn(`\`<${tagName}>\` can't embed \`${address}\`, which is a document of this site.`, 'frame')
     return 'blocked'
   }
 }

@@ -59,7 +59,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     const made = generated?.get(file)
     if (!made) continue
     const message = `The plugin \`${made.plugin}\` also creates this page.`
-    const hint = 'Remove the file, or let the plugin use another path.'
+    const hint = 'Remove the file, or let the plugin use a different path.'
     const place = { file, line: 1, column: 1 }
     findings.push({ rule: 'plugins/duplicate-page', severity: 'error', place, message, hint })
   }
@@ -292,12 +292,12 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
         report(file, 'dangling-link', "The target of this symbolic link doesn't exist.", { severity })
     } else if (!repositories.some(folder => isWithin(target.path, folder))) {
       if (isMarkdown || target.isFolder)
-        report(file, 'outside', "This symbolic link points outside the repository, so it isn't followed.")
+        report(file, 'outside', 'This symbolic link points outside the repository and is skipped.')
     } else if (!target.isFolder) addFile(file)
     else if (!chain.includes(target.path)) visitFolder(file, [...chain, target.path])
     else {
       const loop = chain.slice(chain.indexOf(target.path)).toSorted().join('\n')
-      const message = "This symbolic link points to a folder that contains it, so it isn't followed."
+      const message = 'This symbolic link points to a folder that contains it and is skipped.'
       if (!loops.has(loop)) report(file, 'link-loop', message, { severity: 'warning' })
       loops.add(loop)
     }
@@ -318,7 +318,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       if (!isExcluded(file)) others.push(file)
       return
     }
-    const message = `Files that end in \`.${extension}\` aren't pages, so this one isn't part of the site.`
+    const message = `Files that end in \`.${extension}\` aren't pages, so this one is skipped.`
     const hint = `Rename it to \`${stem}.md\`, where imports, exports and expressions don't run. If it's a partial, start its name with \`_\`.`
     report(file, 'unsupported-extension', message, { severity: 'warning', hint })
   }

@@ -1,11 +1,21 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Tools } from './components/component.ts'
+import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown, readThrown } from '../lib/site-code.ts'
 import { element, scanTags } from '../lib/html.ts'
 import { type Plugin, type PluginSource, originOf, findNoJson, runPageHook } from '../plugins/run.ts'
+import type { SiteConfig } from '../schema/config.ts'
+import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
 import type { Finding } from '../schema/finding.ts'
-import { CHILDREN, type IslandData, OWN_COMPONENTS, type SiteComponent } from '../schema/plugin.ts'
+import {
+  CHILDREN,
+  type IslandData,
+  islandPart,
+  OWN_COMPONENTS,
+  type SiteComponent,
+} from '../schema/plugin.ts'
 
 /** The name of a directive for a component's file: `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
 export function directiveName(name: string): string {
@@ -22,6 +32,33 @@ export function componentSource(
 ): PluginSource {
   const file = path.join(root, 'templates', 'markdown')
   return { name: OWN_COMPONENTS, options: {}, hash, code, map, file, root }
+}
+
+/** Components of the site whose names mean something else already, each at its file. `files`: by name. */
+export function nameCollisions(
+  files: Readonly<Record<string, string>>,
+  plugins: readonly Plugin[],
+  { markdown }: Pick<SiteConfig, 'markdown'>,
+): Finding[] {
+  const claimed = new Map<string, string>()
+  // Names of elements that differ only in capital letters and hyphens are the same.
+  const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
+  const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
+  claim(Object.keys(markdown.containers), 'a container in `markdown.containers`')
+  for (const { source, markdown: hooks } of plugins)
+    claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
+  claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
+  claim(Object.keys(FOREIGN_ELEMENTS), 'a known HTML element')
+  const builtIn = BUILT_IN.map(({ name }) => name)
+  claim(builtIn, 'a built-in component')
+  return Object.entries(files).flatMap(([name, file]): Finding[] => {
+    const by = claimed.get(keyOf(name))
+    claim([name], `\`${file}\``)
+    if (by === undefined) return []
+    const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already used by ${by}.`
+    const found = { message, hint: 'Rename the file.', place: { file, line: 1, column: 1 } }
+    return [{ rule: 'templates/component', severity: 'error', ...found }]
+  })
 }
 
 export function siteComponents(plugins: readonly Plugin[]): Component[] {
@@ -44,7 +81,7 @@ function siteComponent(
     props,
     isText: true,
     says: true,
-    parts: isIsland ? ['islands'] : [],
+    parts: isIsland ? ['islands', islandPart(name)] : [],
     ...('label' in props.shape && { label: 'label' }),
     render(given, children, tools) {
       const { lang, number, kind, html, report } = tools
@@ -54,7 +91,7 @@ function siteComponent(
       const run = () => render(given, { lang, id, children: slot })
       const failed = (error: unknown) => failure(name, source, tools.file, error)
       const made = runPageHook(index, run, failed)
-      review(made, name, tools)
+      review(made, name, isIsland, tools)
       const [before = '', ...after] = made.split(CHILDREN)
       tools.say([before, ...after].join(' '))
       const part = (code: string) => {
@@ -69,7 +106,7 @@ function siteComponent(
       if (lost !== undefined)
         report({
           rule: RULE,
-          message: `\`props${lost}\` of the island \`<${name}>\` can't be passed to the browser, because it isn't JSON.`,
+          message: `\`props${lost}\` of the island \`<${name}>\` isn't JSON, so it can't be passed to the browser.`,
           hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
         })
       // Children that the island does not show yet.
@@ -96,13 +133,33 @@ function failure(name: string, source: PluginSource, file: string, error: unknow
 const RULE = 'markdown/component-html'
 const BLOCKS =
   /^(?:address|article|aside|blockquote|details|dialog|div|dl|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/
-function review(html: string, name: string, { kind, report, noteUses }: Tools): void {
+/** An address that isn't a whole path. */
+const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
+
+function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools): void {
+  const warn = (message: string, hint: string) =>
+    report({ rule: RULE, message: `\`<${name}>\` ${message}`, hint })
   noteUses(`the component \`<${name}>\``, html)
-  const block = kind === 'inline' ? scanTags(html).find(tag => BLOCKS.test(tag.name)) : undefined
+  const tags = scanTags(html)
+  const block = kind === 'inline' ? tags.find(tag => BLOCKS.test(tag.name)) : undefined
   if (block)
-    report({
-      rule: RULE,
-      message: `\`<${name}>\` is used in a line of text, but its \`<${block.name}>\` is a block.`,
-      hint: `Write it as a block (\`::${directiveName(name)}\`), or let it return a \`<span>\`.`,
-    })
+    warn(
+      `is used inline, but returns a block element, \`<${block.name}>\`.`,
+      `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
+    )
+  // The HTML of an island stays as its script makes it again.
+  const addresses = tags.flatMap(tag =>
+    tag.attributes.filter(each => /^(?:href|src|srcset|poster)$/.test(each.name)),
+  )
+  const relative = isIsland ? addresses.find(({ value }) => RELATIVE.test(value)) : undefined
+  if (relative)
+    warn(
+      `is an island, so docsgen can't rewrite \`${relative.value}\`; the browser resolves it relative to the current page.`,
+      'Use the full path, including the base of the site.',
+    )
+  if (html.split(CHILDREN).length > 2)
+    warn(
+      'renders its children more than once, but they can only appear once on the page.',
+      'Use `{children}` only once.',
+    )
 }

@@ -114,7 +114,10 @@ export async function lastCommitDates(
   const asked = askedFolder(root, folder)
   try {
     if (await isShallow(asked.cwd, options))
-      return { dates, problem: { kind: 'shallow', reason: 'the clone is shallow: its dates would be wrong' } }
+      return {
+        dates,
+        problem: { kind: 'shallow', reason: 'a shallow clone lacks the commits that they come from' },
+      }
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
     const which = [...(commit ? [commit] : []), '--', asked.folder]
     const log = await runGit(asked.cwd, [...args, ...which], options)
@@ -129,7 +132,7 @@ export async function lastCommitDates(
     const isStopped = (error as { killed?: boolean }).killed === true
     return {
       dates,
-      problem: { kind: isStopped ? 'slow' : 'failed', reason: `git failed: ${whyGitFailed(error)}` },
+      problem: { kind: isStopped ? 'slow' : 'failed', reason: `Git failed (${whyGitFailed(error)})` },
     }
   }
 }

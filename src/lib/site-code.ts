@@ -160,7 +160,7 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
 export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (name === undefined) return undefined
-  if (isBuiltin(name)) return `\`${name}\` is part of Node.js: code that runs in browsers can't import it.`
+  if (isBuiltin(name)) return `\`${name}\` is a Node.js module, which code for browsers can't import.`
   const other = notes.find(note => !note.text.startsWith('You can mark the path'))?.text.replace(/:$/, '.')
   const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*(?=\/|$)/.exec(name)?.[0]
   return other ?? (packageName && `Install the package: \`npm install ${packageName}\`.`)
@@ -182,7 +182,7 @@ export function describeThrown(reason: string): { message: string; hint?: string
   const number = /^Minified React error #(\d+)/.exec(reason)?.[1] ?? ''
   if (name === undefined) return { message: REACT[number] ?? reason.replace(/\.?$/, '.') }
   return {
-    message: `\`${name}\` exists only in browsers.`,
-    hint: `Templates are rendered while the site is built, too. Use \`${name}\` in \`useEffect\` or in an event handler: these run only in the browser.`,
+    message: `\`${name}\` only exists in browsers.`,
+    hint: `Templates also run during the build. Use \`${name}\` in \`useEffect\` or an event handler, which only run in the browser.`,
   }
 }

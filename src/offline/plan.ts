@@ -235,7 +235,7 @@ async function sharedFiles(
       findings.push({
         rule: 'offline/too-large',
         severity: 'warning',
-        message: `${name} has ${size} bytes and isn't saved for offline reading (limit ${maxFileSize}).`,
+        message: `${name} is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`,
         hint: 'Make the file smaller or raise `offline.maxFileSize`.',
       })
     // Documents that only point elsewhere are left out: the service worker follows redirects by the page table.

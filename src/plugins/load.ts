@@ -5,7 +5,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { BUILT_IN } from '../content/components/built-in.ts'
-import { readText, sitePath } from '../lib/files.ts'
+import { folderWith, readText, sitePath } from '../lib/files.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { META_DEFINES, moduleMeta } from '../lib/module-meta.ts'
 import { codeHash, dependencyVersion, firstPartyFolder, packageRoot } from '../lib/package.ts'
@@ -103,7 +103,7 @@ function optionFindings(
   const refuse = (keys: readonly PropertyKey[], problem: Problem) =>
     pluginError('options', { place: locate(keys), ...problem })
   if (!schema) {
-    const message = `The plugin \`${name}\` has no options.`
+    const message = `The plugin \`${name}\` doesn't accept options.`
     return Object.keys(options).length > 0 ? [refuse([], { message })] : []
   }
   const { error } = schema.safeParse(options)
@@ -123,8 +123,9 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
   return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
     const problems: Problem[] = []
     if (names.has(name)) {
-      const hint = 'List each plugin once. If these are different plugins, give one of them another `name`.'
-      problems.push({ message: `Two plugins are called \`${name}\`.`, hint })
+      const hint =
+        'List each plugin once. If these are different plugins, give one of them a different `name`.'
+      problems.push({ message: `Two plugins are named \`${name}\`.`, hint })
     }
     names.add(name)
     for (const component of Object.keys(components)) {
@@ -132,7 +133,7 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
       owners.set(component, name)
       if (owner === name) continue
       const hint = 'Remove one of the two plugins, or rename the component in one of them.'
-      problems.push({ message: `The plugin \`${owner}\` also has a component \`${component}\`.`, hint })
+      problems.push({ message: `The plugin \`${owner}\` also defines a component \`${component}\`.`, hint })
     }
     return problems.map(problem => definitionFinding(source, problem))
   })
@@ -185,9 +186,7 @@ const markdownHooks = z.strictObject({
     .superRefine((components, context) => {
       for (const name of Object.keys(components)) {
         const isTaken = BUILT_IN.some(component => component.name === name)
-        const message = isTaken
-          ? 'must have another name: docsgen has a component with this one'
-          : KEBAB_MESSAGE
+        const message = isTaken ? 'is the name of a built-in component; use a different name' : KEBAB_MESSAGE
         if (isTaken || !KEBAB.test(name)) context.addIssue({ code: 'custom', path: [name], message })
       }
     })
@@ -251,7 +250,7 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
       return issue.keys.map(key => {
         const near = nearest(key, known)
         const hint = near ? `Did you mean \`${near}\`?` : `Known keys: ${known.join(', ')}.`
-        return { message: `A plugin has no key \`${[...keys, key].join('.')}\`.`, hint }
+        return { message: `Unknown plugin key \`${[...keys, key].join('.')}\`.`, hint }
       })
     const name = keys.length > 0 ? `\`${keys.join('.')}\` of the plugin` : 'The default export of the plugin'
     return [{ message: describeValue(name, issue.message) }]
@@ -308,12 +307,13 @@ async function bundlePlugins(
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
   /** By name; paths are relative to the root, which may be another folder the next time. */
   const stored = JSON.parse(text ?? '{}') as Record<string, BundledPlugin & { state: string }>
-  const stateOf = (files: readonly string[]) =>
-    hashData([
-      codeHash,
-      dependencyVersion('esbuild'),
-      files.map(each => [each, readText(path.join(root, each))]),
-    ])
+  const stateOf = (files: readonly string[]) => {
+    // `package.json` says which files of a package are used.
+    const folders = files.map(each => folderWith('package.json', path.dirname(path.join(root, each)), root))
+    const manifests = new Set(folders.map(folder => folder && path.relative(root, `${folder}/package.json`)))
+    const read = [...files, ...manifests].map(each => [each, each && readText(path.join(root, each))])
+    return hashData([codeHash, dependencyVersion('esbuild'), read])
+  }
   let isNew = false
   const bundles = await Promise.all(
     named.map(async each => {
@@ -430,7 +430,7 @@ function toFinding({ text, notes, location }: Message, { name, place }: NamedPlu
   if (FIRST_PARTY.test(own) && existsSync(firstPartyFile(own)))
     return missing(`There is no plugin \`${name}\`.`, `Did you mean \`${own}\`?`)
   const hint = OWN.test(name)
-    ? 'Paths of plugins are relative to the folder of the site.'
+    ? 'Plugin paths are relative to the site folder.'
     : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`
   return missing(`There is no plugin \`${name}\`.`, hint)
 }

@@ -1,9 +1,53 @@
-/** Shared by formulas and diagrams: boxes that scroll, and trees of the markup that a library writes. */
+/** Shared by formulas and diagrams: their names, boxes that scroll, and trees of the markup that a library writes. */
 import type { HtmlTree } from '../schema/plugin.ts'
+import { interfaceLanguage, type InterfaceLanguage } from '../shared/languages.ts'
+
+/** Accessible names of what can be scrolled and has no title, by language of the interface. */
+const NAMES: Readonly<Partial<Record<InterfaceLanguage, readonly [formula: string, diagram: string]>>> = {
+  ar: ['معادلة', 'مخطط'],
+  bg: ['Формула', 'Диаграма'],
+  ca: ['Fórmula', 'Diagrama'],
+  cs: ['Vzorec', 'Diagram'],
+  da: ['Formel', 'Diagram'],
+  de: ['Formel', 'Diagramm'],
+  el: ['Τύπος', 'Διάγραμμα'],
+  es: ['Fórmula', 'Diagrama'],
+  fa: ['فرمول', 'نمودار'],
+  fi: ['Kaava', 'Kaavio'],
+  fr: ['Formule', 'Diagramme'],
+  he: ['נוסחה', 'תרשים'],
+  hi: ['सूत्र', 'आरेख'],
+  hu: ['Képlet', 'Diagram'],
+  id: ['Rumus', 'Diagram'],
+  it: ['Formula', 'Diagramma'],
+  ja: ['数式', '図'],
+  ko: ['수식', '다이어그램'],
+  nb: ['Formel', 'Diagram'],
+  nl: ['Formule', 'Diagram'],
+  pl: ['Wzór', 'Diagram'],
+  'pt-BR': ['Fórmula', 'Diagrama'],
+  'pt-PT': ['Fórmula', 'Diagrama'],
+  ro: ['Formulă', 'Diagramă'],
+  ru: ['Формула', 'Диаграмма'],
+  sv: ['Formel', 'Diagram'],
+  th: ['สูตร', 'แผนภาพ'],
+  tr: ['Formül', 'Diyagram'],
+  uk: ['Формула', 'Діаграма'],
+  vi: ['Công thức', 'Sơ đồ'],
+  'zh-CN': ['公式', '图表'],
+  'zh-TW': ['公式', '圖表'],
+}
+
+/** The name in the language of a page, a BCP 47 tag; English as a fallback. */
+export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
+  const [formula, diagram] = NAMES[interfaceLanguage(lang) ?? 'en'] ?? ['Formula', 'Diagram']
+  return what === 'formula' ? formula : diagram
+}
 
 /** An element whose content can be scrolled, with a keyboard, too, if it is too wide for a phone. */
-export function scrollBox(tagName: string, name: string, child: HtmlTree): HtmlTree {
-  return { type: 'element', tagName, properties: { className: [name], tabIndex: 0 }, children: [child] }
+export function scrollBox(tagName: string, name: string, ariaLabel: string, child: HtmlTree): HtmlTree {
+  const properties = { className: [name], role: 'group', tabIndex: 0, ariaLabel }
+  return { type: 'element', tagName, properties, children: [child] }
 }
 
 export function codeOf(value: string): HtmlTree {

@@ -116,7 +116,9 @@ export function pluginError(
 export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
   const { reason, stack } = readThrown(error)
   const message = `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`
-  const hint = FROZEN.test(reason) ? 'Plugins must not modify what they receive; change a copy.' : undefined
+  const hint = FROZEN.test(reason)
+    ? "Plugins can't modify their arguments. Change a copy instead."
+    : undefined
   return pluginError('failed', { message, hint, place: originOf(source, stack) ?? place })
 }
 

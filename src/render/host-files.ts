@@ -1,7 +1,6 @@
 /** Files for hosts: redirects and headers in the format of each host, and redirect documents for hosts without rules. */
 import type { LoadedSite } from '../load.ts'
 import { packagedScript } from '../bundle/scripts.ts'
-import { attempt } from '../lib/files.ts'
 import { hashContent } from '../lib/hash.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -19,7 +18,8 @@ import {
   type HeaderRule,
   isSameName,
   readHeadersFile,
-  splitHeadersFile,
+  readVercelFile,
+  splitOwnFile,
 } from '../site/headers.ts'
 import { formerAddresses, isReformed } from '../site/redirects.ts'
 import { attributes, configuredTags } from './files/page.ts'
@@ -32,8 +32,15 @@ interface HostRules {
   redirects(syntax?: RedirectSyntax): Rule[]
 }
 
+/** Text of a file for a host. If docsgen sends a policy, those for the whole site in the site's own file are part of it. */
+export function hostFile(name: HostFile, rules: HostRules, own?: string): string {
+  const [first] = rules.headers
+  const isJoined = own !== undefined && first?.headers[POLICY_HEADER] !== undefined
+  return HOSTS[name](rules, isJoined ? splitOwnFile(name, own, first.pattern).rest : own)
+}
+
 /** Writes the text of each file, by its name. `own` is the text of the site's own file with this name, which is merged into it. */
-export const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
+const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   _redirects: redirectsFile,
   _headers: headersFile,
   'vercel.json': vercelFile,
@@ -70,7 +77,7 @@ export function createHostFiles(
     ...(url && !noindex ? [`Sitemap: ${url}${base}sitemap.xml`] : []),
   ]
   return [
-    ...HOST_FILES.map(name => ({ path: name, content: HOSTS[name](rules, own.get(name)) })),
+    ...HOST_FILES.map(name => ({ path: name, content: hostFile(name, rules, own.get(name)) })),
     { path: 'robots.txt', content: own.get('robots.txt') ?? robots.join('\n') + '\n' },
     ...versions.map(({ config }) => ({
       path: `${config.base.slice(base.length)}.htaccess`,
@@ -143,9 +150,7 @@ function redirectsFile({ redirects }: HostRules, own?: string): string {
 }
 
 /** `_headers` of Netlify and Cloudflare Pages, which would join two values: those of the site's own file win. */
-function headersFile({ headers: rules }: HostRules, text = ''): string {
-  const [first] = rules
-  const own = first?.headers[POLICY_HEADER] === undefined ? text : splitHeadersFile(text, first.pattern).rest
+function headersFile({ headers: rules }: HostRules, own = ''): string {
   const given = readHeadersFile(own)
   const blocks = rules.flatMap(({ pattern, headers }) => {
     const isGiven = (wanted: string) =>
@@ -160,7 +165,7 @@ function headersFile({ headers: rules }: HostRules, text = ''): string {
 
 /** In `vercel.json`, the first redirect and the last header count: the site's own come first, and last. */
 function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): string {
-  const settings = attempt(() => JSON.parse(own) as Record<string, unknown> | null)
+  const settings = readVercelFile(own)
   // Invalid JSON stays as it is.
   if (!settings) return own
   const listOf = (key: string) => (Array.isArray(settings[key]) ? (settings[key] as unknown[]) : [])

@@ -175,7 +175,7 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   if (isFolder || `${file}${path.sep}`.startsWith(outDir + path.sep)) {
     const reason = isFolder ? 'it is a folder' : 'every build replaces the whole output folder'
     const message = `The ZIP can't be written to \`${path.relative(process.cwd(), file)}\`: ${reason}.`
-    const hint = 'Name another file, such as `--zip docs.zip`.'
+    const hint = 'Choose a different file, for example `--zip docs.zip`.'
     const finding: Finding = { rule: 'output/write', severity: 'error', message, hint }
     return { finding }
   }

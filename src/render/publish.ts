@@ -31,8 +31,8 @@ export async function withOutput(
   const refuse = (findings: Finding[], exitCode: 1 | 3 = 1) => ({ findings, exitCode })
   try {
     if (statSync(outDir, { throwIfNoEntry: false })?.isDirectory() === false) {
-      const message = `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file. It is unchanged.`
-      const hint = 'Move it away, or set another folder as `outDir`.'
+      const message = `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file, so nothing was written.`
+      const hint = 'Move the file, or set `outDir` to a different folder.'
       return refuse([{ rule: 'output/write', severity: 'error', message, hint }])
     }
     makeFolder(path.dirname(outDir))
@@ -177,7 +177,7 @@ function leftoverFinding(folder: string, error: unknown): Finding {
   const refusal = systemRefusal(error)
   const at = refusal?.file === undefined ? name : path.relative(process.cwd(), refusal.file)
   const message = `\`${name}\` from an earlier build couldn't be removed: \`${at}\`: ${refusal?.reason ?? String(error)}.`
-  const hint = `The site is published. Move what you need out of \`${name}\`, then delete the folder.`
+  const hint = `The site is published. Move any files that you need out of \`${name}\`, then delete the folder.`
   return { rule: 'output/write', severity: 'warning', message, hint }
 }
 
@@ -188,7 +188,7 @@ function refusedFinding(error: unknown, outDir: string): Finding | undefined {
   const { file, reason } = refusal
   // Anything else is a source that changed after it was listed.
   const isOutput = file === undefined || file.startsWith(outDir) || outDir.startsWith(file)
-  const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\``
+  const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\`:`
   const what = isOutput ? "The site couldn't be written" : "A file couldn't be read"
   const message = `${what}:${name} ${reason}. The previous output is unchanged.`
   const hint = isOutput ? undefined : 'If it changed during the build, build again.'

@@ -150,7 +150,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
     const { hash } = await staging.write({ path: safeDecode(target).slice(1), content })
     // Pages have the name by now, and browsers keep what they get by that name for ever.
     if (assetAddress(source, hash) === target) continue
-    const message = `\`${source}\` changed while the site was built.`
+    const message = `\`${source}\` changed during the build.`
     changed.push({ rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' })
   }
   return changed
@@ -185,7 +185,7 @@ export async function makePluginFiles(
 
 export function duplicateFile(plugin: string, file: string): Finding {
   const message = `The plugin \`${plugin}\` creates \`/${file}\`, which already exists in the site.`
-  const hint = 'Let the plugin use another path.'
+  const hint = 'Let the plugin use a different path.'
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
@@ -200,8 +200,8 @@ export function replacedFiles(
   return [
     ...ofPlugins.map(([file, plugin]) => duplicateFile(plugin, file)),
     ...ofSite.map((name): Finding => {
-      const what = generatedDocuments(config).get(name) ?? 'a file that the build writes itself'
-      const message = `The address \`/${name}\` belongs to ${what}.`
+      const what = generatedDocuments(config).get(name) ?? 'a file that docsgen generates'
+      const message = `The address \`/${name}\` is reserved for ${what}.`
       const place = { file: path.posix.join(config.publicDir, name), line: 1, column: 1 }
       const hint = 'Rename or remove the public file.'
       return { rule: 'routes/reserved', severity: 'error', place, message, hint }

@@ -176,7 +176,7 @@ export function listVersions({ versions }: { versions: z.output<typeof versionsS
 const fallbackSetting = z.union([
   z.enum(['page', 'none']),
   z.record(
-    z.string().startsWith('/', 'must be an address inside the language, such as `/blog/*`'),
+    z.string().startsWith('/', 'must be a path inside the language, such as `/blog/*`'),
     z.enum(['page', 'none']),
   ),
 ])
@@ -190,7 +190,7 @@ const machinesSchema = z.strictObject({
   structuredData: z.boolean().default(false),
   image: z
     .union([pictureAddress, z.strictObject({ src: pictureAddress, alt: z.string().optional() })], {
-      error: 'must be an address that starts with `/` or `https:`, or a mapping with `src` and `alt`',
+      error: 'must be a URL that starts with `/` or `https:`, or an object with `src` and `alt`',
     })
     .optional(),
   openSearch: z.boolean().default(false),
@@ -342,9 +342,7 @@ export const configSchema = z.strictObject({
     .array(
       z.union([
         text.meta({ form: 'the name of a plugin' }),
-        z
-          .tuple([text, z.record(z.string(), z.json())])
-          .meta({ form: '`[name, { … }]` with options that are data' }),
+        z.tuple([text, z.record(z.string(), z.json())]).meta({ form: '`[name, { … }]` with JSON options' }),
       ]),
     )
     .default([]),
@@ -360,7 +358,7 @@ export const configSchema = z.strictObject({
           .array(
             siteAddress.regex(
               /^\/(?!service-worker\.js$)(?:(?!\.{1,2}\/)[^/?#]+\/)*[^/?#]+\.m?js$/,
-              'must be the address of a script other than `/service-worker.js`, such as `/sw.js`',
+              'must be the path of a script other than `/service-worker.js`, such as `/sw.js`',
             ),
           )
           .default([]),
@@ -388,7 +386,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       remote: z
         .string()
-        .refine(isCacheAddress, 'must be an address such as https://cache.example.org/docs')
+        .refine(isCacheAddress, 'must be a URL such as https://cache.example.org/docs')
         .optional(),
       write: z.boolean().optional(),
     })

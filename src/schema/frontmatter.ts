@@ -7,7 +7,7 @@ const neighbour = z.union(
     z.literal(false),
     z.strictObject({ text: z.string().optional(), link: safeAddress.optional() }),
   ],
-  { error: 'must be an address, `false` for none, or a mapping with `text` and `link`' },
+  { error: 'must be a URL, `false` for none, or an object with `text` and `link`' },
 )
 const pictureSource = z.strictObject({ src: safeAddress, alt: z.string().optional() })
 const schemePictures = z.strictObject({ light: safeAddress, dark: safeAddress, alt: z.string().optional() })
@@ -40,14 +40,14 @@ export const frontmatterSchema = z
       z.union([z.string(), author], { error: 'must be a name, or a mapping with `name` and `link`' }),
     ),
     image: z.union([safeAddress, pictureSource], {
-      error: 'must be an address, or a mapping with `src` and `alt`',
+      error: 'must be a URL, or an object with `src` and `alt`',
     }),
     pageClass: z.string(),
     draft: z.boolean(),
     unlisted: z.boolean(),
     home: z.boolean(),
     heroImage: z.union([safeAddress, schemePictures], {
-      error: 'must be an address, or a mapping with `light` and `dark`',
+      error: 'must be a URL, or an object with `light` and `dark`',
     }),
     heroAlt: z.string(),
     heroText: z.string().nullable(),

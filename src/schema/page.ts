@@ -166,7 +166,7 @@ export interface PageSummary {
   made?: MadeUse[]
   data?: Record<string, Json>
   head?: PageHeadTag[]
-  /** Names of `ThemeEntries.parts` that its document loads. */
+  /** Names of `ThemeEntries.parts` that its document loads, and its islands. */
   parts?: string[]
   original?: PageSummary // The page of another language that a fallback shows.
   /** It couldn't be read or parsed, which a finding reports: rules don't report what it lacks as well. */

@@ -242,6 +242,11 @@ export const OWN_COMPONENTS = 'own components'
 /** Stands in the HTML of a component for its children. React lets no text of an author become one. */
 export const CHILDREN = '<docsgen-children></docsgen-children>'
 
+/** Name of an island in `PageSummary.parts`. */
+export function islandPart(name: string): string {
+  return `island ${name}`
+}
+
 export interface IslandData {
   name: string
   id: string

@@ -44,7 +44,7 @@ export const ENGLISH = {
   /** The link after it, to the same page of the current version. */
   versionCurrent: 'Go to the current version',
   /** Beside a version that lacks the open page: its link leads to its first page. */
-  versionLacks: 'without this page, opens its home page',
+  versionLacks: "doesn't have this page, opens its home page",
   /** Offered to readers of this language on pages in another one; `{language}` is its own name. */
   suggestLanguage: 'Read this page in {language}',
   containerTip: 'Tip',
@@ -58,8 +58,8 @@ export const ENGLISH = {
   alertWarning: 'Warning',
   alertCaution: 'Caution',
   componentFolder: 'folder',
-  componentZoom: 'Enlarge the picture',
-  componentClose: 'Close the picture',
+  componentZoom: 'Enlarge image',
+  componentClose: 'Close image',
   componentVideo: 'Play “{title}” from {host}',
   loading: 'Loading the page',
   loadFailed: 'The page could not be loaded.',
@@ -79,16 +79,16 @@ export const ENGLISH = {
   searchAll: 'All results',
   searchRecent: 'Recent searches',
   searchNoScript: 'Search needs JavaScript. Turn it on and reload the page.',
-  searchFallback: 'The search service does not answer. These results come from this device.',
+  searchFallback: "The search service isn't responding. These results come from your device.",
   searchToSelect: 'to open',
   searchToNavigate: 'to move',
   searchToClose: 'to close',
   updateAvailable: 'A new version of this documentation is available.',
-  updateRefresh: 'Show it',
+  updateRefresh: 'Reload',
   updateDismiss: 'Not now',
   offlineTitle: 'You are offline',
   offlineText: 'This page has not been saved on this device. These pages are available:',
-  offlineReady: 'This language can now be read offline.',
+  offlineReady: 'This language is now available offline.',
   offlinePages: 'Pages saved on this device',
   offlineManage: 'Offline reading',
   offlineSaved: 'Saved',
@@ -98,7 +98,7 @@ export const ENGLISH = {
   offlineSize: '{size} MB',
   offlineUnsupported: 'This browser cannot save pages for offline reading.',
   offlineClose: 'Close',
-  offlineFailed: 'Saving did not work. Please try again later.',
+  offlineFailed: 'Saving failed. Please try again later.',
   offlineRemoved: 'Removed',
 }
 

@@ -36,7 +36,7 @@ export const siteAddress = z
 
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
-  'must be a path that starts with `/`, or a web address that starts with `https://`',
+  'must be a path that starts with `/`, or a URL that starts with `https://`',
 )
 
 /** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
@@ -49,7 +49,7 @@ const META_NAMES = [...META_ATTRIBUTES].join(', ')
 export const metaTag = z.record(z.string(), z.string()).superRefine((tag, context) => {
   for (const name of Object.keys(tag)) {
     if (!META_ATTRIBUTES.has(name))
-      context.addIssue({ code: 'custom', path: [name], message: `is not one of ${META_NAMES}` })
+      context.addIssue({ code: 'custom', path: [name], message: `isn't one of ${META_NAMES}` })
   }
 })
 
@@ -62,7 +62,7 @@ export const headEntry = z
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: ['attributes', name], message })
     for (const [name, value] of Object.entries(attributes)) {
-      if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `is not one of ${META_NAMES}`)
+      if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `isn't one of ${META_NAMES}`)
       else if (!/^[a-z][a-z0-9-]*$/.test(name) || /^on|^style$/.test(name))
         refuse(name, "isn't an attribute that a head tag can have")
       else if (
@@ -191,7 +191,7 @@ export const sidebar = z.union([
   z.array(sidebarEntry),
   z
     .record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)]))
-    .meta({ form: "`{ '/guide/': … }` with `'auto'` or a list by the beginning of addresses" }),
+    .meta({ form: "an object that maps path prefixes such as `/guide/` to `'auto'` or a list" }),
 ])
 
 export type NavEntry = z.output<typeof navItem>
@@ -222,7 +222,7 @@ export const socialLink = z.strictObject({
     z.enum(SOCIAL_ICONS),
     safeAddress.regex(
       /[./]/,
-      `must be the address of a picture, or one of ${SOCIAL_ICONS.map(name => `\`${name}\``).join(', ')}`,
+      `must be the URL of an image, or one of ${SOCIAL_ICONS.map(name => `\`${name}\``).join(', ')}`,
     ),
   ]),
   link: safeAddress,
@@ -258,7 +258,7 @@ const file = matching(
   'must be a file that ends in .woff2, .woff, .ttf or .otf',
 ).regex(
   /^(?![a-z][a-z0-9+.-]*:|[\\/]|(?:[^]*[\\/])?\.\.(?:[\\/]|$))/i,
-  'must be a file of the site, relative to its folder: keep a copy of a font there',
+  'must be the path of a file in the site folder; add a copy of the font there',
 )
 
 const NAME = /^(?:'[^'"\\<>]+'|"[^'"\\<>]+"|[\p{L}_-][\p{L}\p{N} _-]*)$/u

@@ -136,8 +136,8 @@ function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refus
   const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   const [, name] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(headers.host ?? '') ?? []
   if (given.length !== 1 || name === undefined) return [400, 'Bad request.']
-  if (!isListed(name.toLowerCase(), [...LOOPBACK, ...hosts])) return [403, 'This host name is not served.']
-  return isForeign(request, hosts) ? [403, 'Requests from other sites are not served.'] : undefined
+  if (!isListed(name.toLowerCase(), [...LOOPBACK, ...hosts])) return [403, "This host name isn't allowed."]
+  return isForeign(request, hosts) ? [403, "Requests from other sites aren't allowed."] : undefined
 }
 
 const LOOPBACK = ['.localhost', '127.0.0.1', '[::1]']

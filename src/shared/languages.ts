@@ -69,6 +69,13 @@ const CALLED: Readonly<Record<string, string>> = { id: 'Bahasa Indonesia', ms: '
 /** Languages with a two-letter code, and those others that sites are translated into, because `api` and `cli` are codes, too. */
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
 
+/** The language of a country, which is often named instead: `ja` for `jp`. */
+export function languageOfCountry(code: string): string | undefined {
+  if (!/^[a-z]{2}$/i.test(code)) return undefined
+  const { language } = new Intl.Locale(`und-${code}`).maximize()
+  return language !== undefined && isKnownLanguage(language) ? language : undefined
+}
+
 /** True for the tag of a language that exists: `js` is well-formed, too. */
 export function isKnownLanguage(tag: string): boolean {
   return TAG.test(tag) && nameOf(tag, 'en') !== undefined

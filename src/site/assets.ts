@@ -1,4 +1,5 @@
 /** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
+import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -225,10 +226,17 @@ export async function listPublicFiles(
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
     const real = await findTarget(path.join(root, file), sources, realTop)
-    const refused =
-      'This symbolic link is left out: its target is missing, private, or outside the repository.'
-    if (real === undefined) return report(file, 'files/outside', refused)
-    const loop = "This symbolic link points to a folder that contains it, so it isn't followed."
+    if (real === undefined) {
+      if (!existsSync(path.join(root, file)))
+        return report(
+          file,
+          'files/dangling-link',
+          "The target of this symbolic link doesn't exist, so the link is skipped.",
+        )
+      const refused = 'This symbolic link points outside the repository or to a private file and is skipped.'
+      return report(file, 'files/outside', refused)
+    }
+    const loop = 'This symbolic link points to a folder that contains it and is skipped.'
     if ((await stat(real)).isFile()) files.push(name)
     else if (chain.includes(real)) report(file, 'files/link-loop', loop)
     else if (await isFolder(real)) await visitFolder(name, [...chain, real], true)
@@ -264,7 +272,7 @@ export function fileAccess({ contentDir, publicDir, markdown }: SiteConfig): Fil
 }
 
 const REASONS: Record<PrivateReason, string> = {
-  hidden: 'its name, or that of a folder above it, starts with a dot',
+  hidden: 'its path contains a name that starts with a dot',
   package: 'it is in `node_modules`',
   ignored: 'Git ignores it',
   outside: 'it is a symbolic link that points outside the repository',
@@ -301,8 +309,8 @@ export function describePrivate(file: string, reason: PrivateReason): { message:
   const hint =
     reason === 'outside'
       ? 'Replace the link with the file itself.'
-      : 'If readers may see it, add it to `markdown.allowFiles` in the configuration.'
-  return { message: `\`${file}\` is not published: ${REASONS[reason]}.`, hint }
+      : 'To publish it, add it to `markdown.allowFiles`.'
+  return { message: `\`${file}\` isn't published: ${REASONS[reason]}.`, hint }
 }
 
 function tidy(entry: string): string {

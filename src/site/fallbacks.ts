@@ -17,16 +17,48 @@ function configuredChains(config: SiteConfig): Map<string, string[]> {
 }
 
 export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Finding[] {
+  const chains = configuredChains(config)
   const known = Object.keys(config.locales).map(locale => `\`${locale}\``)
-  const hint = `Write the tag or the path of one of ${known.join(', ')}, or remove it.`
-  return Object.entries(config.fallbackLocales).flatMap(([key, names]) => {
-    const unknown = [key, ...names].filter(name => localeNamed(name, config) === undefined)
-    return unknown.map((name): Finding => {
-      const message = `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`
+  return Object.entries(config.fallbackLocales).flatMap(([key, names]): Finding[] => {
+    const find = (message: string, hint: string, name?: string): Finding => {
       const place = locate(['fallbackLocales', key], name) ?? locate(['fallbackLocales', key])
       return { rule: 'config/fallback-locales', severity: 'error', message, hint, place }
+    }
+    const unknown = (name: string) => {
+      const message = `\`fallbackLocales\` contains \`${name}\`, which isn't a language of the site.`
+      return find(message, `Use one of ${known.join(', ')}, or remove it.`, name)
+    }
+    const locale = localeNamed(key, config)
+    if (locale === undefined) return [unknown(key)]
+    const found = names.flatMap(name => {
+      const other = localeNamed(name, config)
+      if (other === undefined) return [unknown(name)]
+      if (other !== locale) return []
+      return [find(`\`${key}\` falls back to itself.`, `Remove \`'${name}'\` from its list.`, name)]
     })
+    const circle = findCircle(locale, chains)
+    if (!circle) return found
+    const way = circle.map(path => `\`${path}\``).join(' → ')
+    const hint = `Remove \`${circle.at(-1)}\` from the list of \`${circle.at(-2)}\`.`
+    return [...found, find(`\`${locale}\` has a circular fallback: ${way}.`, hint)]
   })
+}
+
+/** The way from a locale back to itself over others; reported for the first of its locales only. */
+function findCircle(start: string, chains: ReadonlyMap<string, string[]>): string[] | undefined {
+  const seen = new Set<string>()
+  const walk = (way: string[]): string[] | undefined => {
+    for (const next of chains.get(way.at(-1) ?? start) ?? []) {
+      if (next === start && way.length > 1) return [...way, next]
+      if (next === start || seen.has(next)) continue
+      seen.add(next)
+      const found = walk([...way, next])
+      if (found) return found
+    }
+    return undefined
+  }
+  const circle = walk([start])
+  return circle?.every(locale => locale >= start) ? circle : undefined
 }
 
 /** Fallbacks, for the join pages like others with an `original`. None at the decoded paths of pages, files and redirects. */

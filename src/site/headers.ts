@@ -1,5 +1,5 @@
 /** HTTP headers: one table for all hosts, and reading the site's own files for hosts. */
-import { matchesAny } from '../lib/files.ts'
+import { attempt, matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
 import { type Policy, retiredWorkers, type SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
@@ -133,11 +133,23 @@ export function headersFor(headers: readonly OwnHeader[], address: string): Reco
   return found
 }
 
+interface OwnFile {
+  policies: Policy[]
+  rest: string
+}
+
 /**
- * Splits the site's own `_headers` into its policies for the whole site (`everything`: the pattern that matches it), which become part of
- * ours because browsers would enforce both, and the rest of the text, without patterns that have no header left.
+ * Splits the site's own file for a host into its policies for the whole site (`everything`: the pattern that matches it), which become
+ * part of ours because browsers would enforce both, and the rest of its text.
  */
-export function splitHeadersFile(text: string, everything: string): { policies: Policy[]; rest: string } {
+export function splitOwnFile(name: string, text: string, everything: string): OwnFile {
+  if (name === '_headers') return splitHeadersFile(text, everything)
+  if (name === 'vercel.json') return splitVercelFile(text)
+  return name === '.htaccess' ? splitApacheFile(text) : { policies: [], rest: text }
+}
+
+/** Without patterns that have no header left. */
+function splitHeadersFile(text: string, everything: string): OwnFile {
   const headers = readHeadersFile(text)
   const joined = headers.filter(
     ({ name, pattern }) => isSameName(name, POLICY_HEADER) && coversPattern(pattern, everything),
@@ -150,18 +162,68 @@ export function splitHeadersFile(text: string, everything: string): { policies: 
   return { policies: joined.map(({ value }) => parsePolicy(value)), rest: lines.join('\n') }
 }
 
-/** Reports policies in the site's own files for other hosts, which docsgen doesn't read. `files`: text by name in the public folder. */
+/** The settings in a `vercel.json`; undefined for invalid JSON. */
+export function readVercelFile(text: string): Record<string, unknown> | undefined {
+  const value = attempt(() => JSON.parse(text) as unknown)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}
+
+const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
+
+function splitVercelFile(text: string): OwnFile {
+  type Rule = { source?: unknown; headers?: { key?: unknown; value?: unknown }[] }
+  const isPolicy = ({ key }: { key?: unknown }) => isSameName(String(key), POLICY_HEADER)
+  const settings = readVercelFile(text) ?? {}
+  const policies: Policy[] = []
+  const given = Array.isArray(settings['headers']) ? (settings['headers'] as Rule[]) : []
+  const headers = given.flatMap(rule => {
+    if (!EVERYTHING.test(String(rule.source)) || !Array.isArray(rule.headers)) return [rule]
+    policies.push(...rule.headers.filter(isPolicy).map(({ value }) => parsePolicy(String(value))))
+    const others = rule.headers.filter(header => !isPolicy(header))
+    return others.length > 0 ? [{ ...rule, headers: others }] : []
+  })
+  return { policies, rest: policies.length > 0 ? JSON.stringify({ ...settings, headers }) : text }
+}
+
+/** A policy for the whole site in a `.htaccess`: a line of its own, in no block. */
+const APACHE_POLICY =
+  /^Header\s+(?:always\s+)?(?:set|add|append|merge|setifempty)\s+"?Content-Security-Policy"?\s+(?:"([^"]*)"|'([^']*)').*$/i
+
+function splitApacheFile(text: string): OwnFile {
+  let depth = 0
+  const policies: Policy[] = []
+  const lines = text.split('\n').filter(line => {
+    const bare = line.trim()
+    // `<IfModule>` doesn't restrict rules to some paths.
+    if (/^<(?!\/|IfModule\b)/i.test(bare)) depth += 1
+    if (/^<\/(?!IfModule\b)/i.test(bare)) depth -= 1
+    const [, double, single = double] = (depth === 0 && APACHE_POLICY.exec(bare)) || []
+    if (single !== undefined) policies.push(parsePolicy(single))
+    return single === undefined
+  })
+  return { policies, rest: lines.join('\n') }
+}
+
+/**
+ * Reports policies for a part of the site in its own files for hosts that take the last of two policies: there it replaces ours. `files`: text
+ * by name in the public folder.
+ */
 export function reportOwnPolicies(
   files: ReadonlyMap<string, string>,
-  { publicDir, security }: Pick<SiteConfig, 'publicDir' | 'security'>,
+  { base, publicDir, security }: Pick<SiteConfig, 'base' | 'publicDir' | 'security'>,
 ): Finding[] {
   if (security.policy === false) return []
   return ['vercel.json', '.htaccess'].flatMap((name): Finding[] => {
-    const lines = files.get(name)?.toLowerCase().split('\n') ?? []
-    const line = lines.findIndex(text => text.includes(POLICY_HEADER.toLowerCase())) + 1
-    if (line === 0) return []
+    const text = files.get(name) ?? ''
+    const { rest } = splitOwnFile(name, text, `${base}*`)
+    const isPolicy = (line: string) => line.toLowerCase().includes(POLICY_HEADER.toLowerCase())
+    const left = rest.split('\n').find(isPolicy)
+    if (left === undefined) return []
+    const lines = text.split('\n')
+    // What is left of a `vercel.json` may be written in another way.
+    const line = (lines.includes(left) ? lines.indexOf(left) : lines.findIndex(isPolicy)) + 1
     const place = { file: `${publicDir}/${name}`, line, column: 1 }
-    const message = `\`${place.file}\` sets a policy of its own, which isn't combined with the policy of the site.`
+    const message = `\`${place.file}\` sets a policy for a part of the site, which isn't combined with the policy of the site.`
     const hint = 'Remove it there, and set `security.allow` in the configuration.'
     return [{ rule: 'security/blocked', severity: 'warning', place, message, hint }]
   })

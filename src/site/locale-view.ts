@@ -247,10 +247,10 @@ export function reportEditLinks(
   const isUnknown = href === undefined || !repo
   const message = isUnknown
     ? 'Pages have no edit links: the repository of the site is unknown.'
-    : `docsgen doesn't know the edit addresses of \`${hostOf(repo).label}\`, so edit links have GitHub's format.`
+    : `docsgen doesn't know the edit URLs of \`${hostOf(repo).label}\`, so edit links use GitHub's format.`
   const hint = isUnknown
-    ? "Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository."
-    : "Set `theme.editLinkPattern`, for GitLab `':repo/-/edit/:branch/:path'`, for Forgejo and Gitea `':repo/_edit/:branch/:path'`."
+    ? "Set `theme.repo`: `'owner/name'` on GitHub, or the URL of the repository."
+    : "Set `theme.editLinkPattern`, for example to `':repo/-/edit/:branch/:path'` for GitLab."
   return [{ rule: 'config/edit-links', severity: 'warning', place, message, hint }]
 }
 

@@ -254,15 +254,15 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
   if (found) {
     const [reason, key] = found.record.frontmatter.draft ? ['a draft', 'draft'] : ['unlisted', 'unlisted']
     const hint = `Remove the entry from \`nav\` or \`sidebar\`, or \`${key}: true\` from the page.`
-    findings.push(report('warning', `\`${found.file}\` is ${reason}: the entry is left out`, hint))
+    findings.push(report('warning', `\`${found.file}\` is ${reason}, so the entry is skipped`, hint))
     return undefined
   }
   if (files.isAwaited(written)) {
     missing.push({ url: reference, from: '/', place: locate(list, reference), file: written })
     return linkTo(encodePath(`/${written}`))
   }
-  const hint = 'Write the page, or remove the entry from `nav` or `sidebar`.'
-  findings.push(report('error', 'there is no such page in any language, and no such file', hint))
+  const hint = 'Create the page, or remove the entry from `nav` or `sidebar`.'
+  findings.push(report('error', "it doesn't match any page or file", hint))
   return undefined
 }
 
@@ -309,9 +309,9 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
 
 function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, findings }: ListContext): void {
   if (!isLarge(items)) return
-  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries: each page only shows the part around it, with links to the rest.`
+  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries, so each page only shows the entries around it, with links to the rest.`
   const hint =
-    'Sort the pages into folders, or set `sidebar` by path prefix, so that each section has its own.'
+    'To give each section its own sidebar, group pages in folders, or set `sidebar` by path prefix.'
   findings.push({ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(list) })
 }
 

@@ -184,8 +184,8 @@ export function reportUnknownLayouts(
     const near = nearest(layout, layouts)
     const known = near
       ? `Did you mean \`${near}\`?`
-      : `There are ${layouts.map(name => `\`${name}\``).join(', ')}.`
-    const message = `There is no layout \`${layout}\`; the page is shown in \`${DEFAULT}\`.`
+      : `Available layouts: ${layouts.map(name => `\`${name}\``).join(', ')}.`
+    const message = `There is no layout \`${layout}\`, so the page uses \`${DEFAULT}\`.`
     const hint = `${known} You can add others in \`templates/layouts/\`.`
     const place = keyPlaces['layout']
     return [{ rule: 'frontmatter/unknown-layout', severity: 'warning', place, message, hint }]

@@ -5,7 +5,7 @@ import { type Finding, type LocateKey, type Place, groupBy } from '../schema/fin
 import { ELEMENT_ADDRESSES, type Link, type LinkKind } from '../schema/page.ts'
 import type { MissingFile, Page, Site } from '../schema/site.ts'
 import { localAddress, isOutside, safeDecode } from '../shared/addresses.ts'
-import { STRICT_POLICY, policyText } from '../shared/http.ts'
+import { POLICY_HEADER, STRICT_POLICY, headerText, policyText } from '../shared/http.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
@@ -65,7 +65,7 @@ interface PolicyInput {
   config: SiteConfig
   pages: readonly Pick<Page, 'file' | 'head' | 'links' | 'made'>[]
   fileAddresses: readonly NamedAddress[]
-  /** Policies for the whole site in its own `_headers`. */
+  /** Policies for the whole site in its own files for hosts. */
   ownPolicies: readonly Policy[]
   locate: LocateKey
 }
@@ -119,9 +119,9 @@ function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
     headAddress(entry).flatMap(({ directive, url }): Finding[] => {
       if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
       if (entry.attributes['integrity']) return []
-      const message = `\`${url}\` is on another site, whose owner can change what every page does.`
+      const message = `\`${url}\` is loaded from another site without \`integrity\`, so that site can change your pages.`
       const hint =
-        "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or keep a copy in the public folder."
+        "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or add a copy to the public folder."
       return [{ rule: 'security/integrity', severity: 'info', place: locate(['head', index]), message, hint }]
     }),
   )
@@ -154,7 +154,12 @@ export function derivePolicy(input: PolicyInput) {
   const blocked = uses.filter(({ directive, url }) => !policyAllows(policy, directive, url))
   const foreign = uses.filter(use => !use.source.startsWith("'") && !blocked.includes(use))
   const origins = Object.fromEntries(toSources(foreign))
-  return { policy, origins, findings: [...reportBlocked(blocked, kind), ...foreignCode], addresses }
+  const findings = [
+    ...reportBlocked(blocked, kind),
+    ...reportLong(headerText(policy, config)),
+    ...foreignCode,
+  ]
+  return { policy, origins, findings, addresses }
 }
 
 /** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
@@ -184,17 +189,29 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
     if (!use) return []
     const { directive, source, url, maker, place } = use
     const isInline = url === INLINE
-    const inline = directive === 'script-src' ? 'running inline scripts' : 'applying inline styles'
-    const what = isInline ? inline : `loading \`${url}\``
-    const by = maker === undefined ? '' : ` that ${maker} makes`
+    const inline = directive === 'script-src' ? 'inline scripts' : 'inline styles'
+    const what = isInline ? inline : `\`${url}\``
+    const by = maker === undefined ? '' : ` from ${maker}`
     const others = new Set(group.map(({ place: each }) => each?.file)).size - 1
     const more = others > 0 ? `, here and on ${plural(others, 'other page')}` : ''
-    const message = `The policy keeps browsers from ${what}${by} (\`${directive}\`)${more}.`
-    const instead = isInline ? 'Use classes and files' : 'Keep a copy in the site'
+    const message = `The content security policy blocks ${what}${by} (\`${directive}\`)${more}.`
+    const instead = isInline ? 'Use classes and separate files' : 'Add a copy to the site'
     const hint = `${instead}, or allow it: \`security.allow: { '${directive}': ["${source}"] }\`.`
     const severity = kind === 'strict' ? 'error' : 'warning'
     return [{ rule: 'security/blocked', severity, place, message, hint }]
   })
+}
+
+/** The longest line that Cloudflare Pages reads in `_headers`, in characters. */
+const LONGEST_LINE = 2000
+
+function reportLong(header: string): Finding[] {
+  const { length } = `  ${POLICY_HEADER}: ${header}`
+  if (length <= LONGEST_LINE) return []
+  const message = `The policy takes ${length} characters in \`_headers\`, but Cloudflare Pages ignores lines longer than ${LONGEST_LINE}.`
+  const hint =
+    'Host these files yourself, or allow a whole scheme such as `https:` in `security.allow`. On other hosts, turn this rule off in `check.rules`.'
+  return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
 }
 
 export interface NamedAddress extends Load {

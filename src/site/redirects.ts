@@ -207,7 +207,7 @@ function checkTarget(
     }
     if (last === undefined) {
       const message = `The redirect from \`${from}\` points to another redirect, \`${path}\`.`
-      return { rule: 'redirects/chain', message, hint: `Point it to the final address, \`${chain.at(-1)}\`.` }
+      return { rule: 'redirects/chain', message, hint: `Point it to the final target, \`${chain.at(-1)}\`.` }
     }
     // A loop is reported once, at one of its redirects; redirects that only lead into it aren't.
     if (last !== from || chain.some(other => other < from)) return undefined
@@ -221,6 +221,12 @@ function checkTarget(
     ? claims.some(claim => claim.path.startsWith(before))
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
+  if (path === from)
+    return {
+      rule: 'redirects/loop',
+      message: `The redirect from \`${from}\` points to itself.`,
+      hint: 'Point it to a page, or remove it.',
+    }
   const draft = isWild ? undefined : lookup.draft(target)
   const message = `The redirect from \`${from}\` points to \`${path}\`, which ${draft ? `is a draft (\`${draft.file}\`)` : "isn't a page"}.`
   const hint = draft
@@ -279,13 +285,13 @@ export function findDuplicates(
     const others = claiming.filter(who => who !== file)
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }
     if (others.length > 0) {
-      const message = `${address} belongs to more than one file: this one and ${others.toSorted().join(', ')}.`
+      const message = `${address} is used by more than one file: this one and ${others.toSorted().join(', ')}.`
       const hint =
-        "Rename or remove one of them. Letter case and Unicode form don't distinguish addresses, nor do `/a.html` and `/a/`."
+        'Rename or remove one of them. URLs that differ only in letter case or Unicode normalization count as the same, and so do `/a.html` and `/a/`.'
       return [{ ...found, rule: 'routes/duplicate', message, hint }]
     }
     if (findReserved(documentOf(page), locales) === undefined) return []
-    const message = `${address} belongs to a file that the build writes.`
+    const message = `${address} is reserved for a file that docsgen generates.`
     return [{ ...found, rule: 'routes/reserved', message, hint: 'Rename the page.' }]
   })
 }

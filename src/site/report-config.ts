@@ -1,14 +1,23 @@
-import { isKnownLanguage, ownName, interfaceLanguage, isSpokenIn } from '../shared/languages.ts'
+import {
+  isKnownLanguage,
+  ownName,
+  INTERFACE_LANGUAGES,
+  interfaceLanguage,
+  isSpokenIn,
+  languageOfCountry,
+} from '../shared/languages.ts'
 import { type SiteConfig, stringsSchema } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy, UNSUPPORTED_KEY } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Redirect } from '../schema/site.ts'
-import { encodePath } from '../shared/addresses.ts'
+import { pageAddress, encodePath } from '../shared/addresses.ts'
 import { reportEditLinks } from './locale-view.ts'
 import { reportFallbackLocales } from './fallbacks.ts'
+import { iconsOf } from './head.ts'
 import { localeNamed } from './translations.ts'
 import { plural } from '../lib/text.ts'
 
+const ADD_ICON = "Add `{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }` to `head`."
 const SET_URL = "Set `url: 'https://…'` to the origin of the published site."
 
 interface ReportInput {
@@ -34,22 +43,28 @@ export function reportConfig(input: ReportInput): Finding[] {
 
 function reportUrl({ url, noindex, locales }: SiteConfig, locate: LocateKey): Finding[] {
   if (url !== undefined || noindex) return []
-  const links = Object.keys(locales).length > 1 ? ', no `hreflang` links' : ''
-  const message = `The configuration has no \`url\`: there are no canonical addresses${links} and no \`sitemap.xml\`.`
+  const links = Object.keys(locales).length > 1 ? ', `hreflang` links' : ''
+  const message = `\`url\` isn't set, so the site has no canonical URLs${links} or \`sitemap.xml\`.`
   return [{ rule: 'config/no-url', severity: 'info', message, hint: SET_URL, place: locate([]) }]
 }
 
 function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] {
-  return Object.entries(locales).flatMap(([path, { lang, strings = {} }]): Finding[] => {
+  return Object.entries(locales).flatMap(([path, { lang, label, strings = {} }]): Finding[] => {
     const spoken = interfaceLanguage(lang)
     if (spoken && isSpokenIn(lang, spoken)) return []
     // A site that sets all texts needs no interface language.
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
     const message = spoken
-      ? `There are no interface texts for \`${lang}\`: readers of \`${path}\` see those in \`${spoken}\`.`
-      : `There are no interface texts in \`${lang}\`: readers of \`${path}\` see them in English.`
-    const hint = `Set what should be different under \`locales['${path}'].strings\`.`
+      ? `docsgen has no interface texts for \`${lang}\`, so \`${path}\` uses those in \`${spoken}\`.`
+      : `docsgen has no interface texts in \`${lang}\`, so \`${path}\` uses English.`
+    // Countries are taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
+    const named = INTERFACE_LANGUAGES.find(known => ownName(known) === label)
+    const ofCountry = isKnownLanguage(lang) ? undefined : languageOfCountry(lang)
+    const meant = spoken ? undefined : (named ?? (ofCountry && interfaceLanguage(ofCountry)))
+    const hint = meant
+      ? `For ${ownName(meant)}, set \`lang: '${meant}'\`. The path can stay \`${path}\`.`
+      : `To translate them, set \`locales['${path}'].strings\`.`
     const place = locate(['locales', path, 'lang'])
     return [{ rule: 'i18n/interface-language', severity: 'info', message, hint, place }]
   })
@@ -75,7 +90,7 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   return named.flatMap(([key, name]): Finding[] => {
     if (config.locales[name]) return []
     const meant = localeNamed(name, config)
-    const message = `\`check.${key[0]}\` names \`${name}\`, which isn't the path of a language.`
+    const message = `\`check.${key[0]}\` contains \`${name}\`, which isn't the path of a language.`
     const hint = meant === undefined ? `Languages: ${known.join(', ')}.` : `Write \`${meant}\`.`
     const place = locate(['check', ...key])
     return [{ rule: 'config/unknown-locale', severity: 'warning', message, hint, place }]
@@ -101,20 +116,20 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
     ...empty.map(locale => {
       const isRoot = locale === '/'
       const message = isRoot
-        ? 'The site has no home page, so its address answers 404.'
+        ? 'The site has no home page, so its address returns 404.'
         : `\`${locale}\` has no home page, so its link in the language menu is broken.`
-      const otherwise = `or ${isRoot ? 'a redirect from `/` in `redirects`' : 'remove the language from `locales`'}`
+      const otherwise = `or ${isRoot ? 'add a redirect from `/` to `redirects`' : 'remove the language from `locales`'}`
       const folder = meant.get(locale)
       const hint = folder
-        ? `The pages of \`${contentDir}/${folder}\` are at \`/${folder}/\`: use that path in \`locales\`, or rename the folder.`
-        : `Write \`${contentDir}${locale}README.md\`, ${otherwise}.`
+        ? `Use \`/${folder}/\` in \`locales\` to match the folder \`${contentDir}/${folder}\`, or rename the folder.`
+        : `Create \`${contentDir}${locale}README.md\`, ${otherwise}.`
       return report('i18n/no-home', ['locales', locale], message, hint)
     }),
     ...folders
       .filter(folder => ![...meant.values()].includes(folder))
       .map(folder => {
         const [lang = folder] = Intl.getCanonicalLocales(folder)
-        const message = `The pages of \`${contentDir}/${folder}\` look like translations, but \`locales\` has no \`/${folder}/\`, so they count as pages of the source language.`
+        const message = `The pages in \`${contentDir}/${folder}\` look like translations, but \`locales\` doesn't contain \`/${folder}/\`, so they count as source pages.`
         const hint = `Add \`'/${folder}/': { lang: '${lang}', label: '${ownName(lang)}' }\` to \`locales\`.`
         return report('i18n/missing-locale', ['locales'], message, hint)
       }),
@@ -127,20 +142,39 @@ function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
+  // Every folder may have a first page, so it counts only if there is no other page.
+  const isFirst = (file: string) => pageAddress(file) === ''
+  const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
     const inside = source.filter(file => file.startsWith(`${name}/`)).map(file => file.slice(name.length + 1))
-    return inside.filter(file => outside.has(file)).length * 2 > inside.length
+    const telling = inside.filter(isTelling)
+    const same = telling.filter(file => outside.has(file))
+    return same.length > 0 && same.length * 2 >= telling.length
   })
 }
 
-function reportMachines({ machines, url }: SiteConfig, locate: LocateKey): Finding[] {
-  if (url !== undefined) return []
-  const wanted = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
-  return wanted.map(key => {
-    const message = `\`machines.${key}\` needs absolute addresses, and the configuration has no \`url\`.`
-    const place = locate(['machines', key])
-    return { rule: 'config/machines', severity: 'warning', message, hint: SET_URL, place }
-  })
+function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
+  const { machines, url, theme } = config
+  const report = (key: keyof SiteConfig['machines'], message: string, hint: string): Finding => {
+    return { rule: 'config/machines', severity: 'warning', message, hint, place: locate(['machines', key]) }
+  }
+  const findings: Finding[] = []
+  for (const key of ['structuredData', 'image', 'openSearch'] as const)
+    if (machines[key] && url === undefined) {
+      const message = `\`machines.${key}\` requires \`url\`, which isn't set.`
+      findings.push(report(key, message, SET_URL))
+    }
+  if (machines.openSearch && theme.search === false) {
+    const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
+    findings.push(
+      report('openSearch', "`opensearch.xml` isn't written because the site has no search.", hint),
+    )
+  }
+  if (machines.manifest && iconsOf(config).length === 0)
+    findings.push(
+      report('manifest', "The manifest has no icon because `head` doesn't contain one.", ADD_ICON),
+    )
+  return findings
 }
 
 /** Findings that name who makes the page that they are in, where that is a plugin: there is no file to look into. */
@@ -180,7 +214,12 @@ export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'
       if (more === undefined) return []
       return more === 0
         ? [finding]
-        : [{ ...finding, message: `${finding.message} So on ${plural(more, 'more page')}.` }]
+        : [
+            {
+              ...finding,
+              message: `${finding.message} The same problem occurs on ${plural(more, 'more page')}.`,
+            },
+          ]
     }),
   }))
 }

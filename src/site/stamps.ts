@@ -1,6 +1,8 @@
 import type { Section, PageSummary } from '../schema/page.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import { isMap, isScalar, type Node, parseDocument, type Scalar, stringify } from 'yaml'
+import { attempt } from '../lib/files.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isMap, isScalar, type Node, parse, parseDocument, type Scalar, stringify } from 'yaml'
 
 /** Sections of the page's own file, without an empty introduction. */
 export function ownSections(sections: readonly Section[]): Section[] {
@@ -126,7 +128,10 @@ export function stampText(text: string, stamp: Readonly<Record<string, string>>)
     const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
     return `${mark}---${eol}${block}---${eol}${eol}${text.slice(mark.length)}`
   }
-  const stamped = stampYaml(text.slice(start, start + length), block)
+  const yaml = text.slice(start, start + length)
+  const stamped = stampYaml(yaml, block)
+  // Formatters may have quoted it in another way.
+  if (stamped !== undefined && attempt(() => isDeepStrictEqual(parse(yaml), parse(stamped)))) return text
   return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
 }
 

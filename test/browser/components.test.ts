@@ -119,7 +119,7 @@ it('a picture is shown as large as the window, and a frame loads nothing before 
       asked.push(route.request().url())
       return route.fulfill({ contentType: 'text/html', body: '<p>Frame</p>' })
     })
-    await page.getByRole('button', { name: 'Enlarge the picture' }).click()
+    await page.getByRole('button', { name: 'Enlarge image' }).click()
     await page.locator('.figure-large').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('.figure-large').waitFor({ state: 'hidden' })

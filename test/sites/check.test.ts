@@ -47,12 +47,12 @@ describe('runCheck', () => {
     })
     const { report, exitCode } = await check(site, { search: 'queries.txt' })
     const found = report?.findings.filter(({ rule }) => rule === 'search/ranking') ?? []
-    const none = 'among the first 3 pages: there are no results.'
+    const none = 'there are no results.'
     expect(found.map(({ message, place }) => [message, place?.file, place?.line])).toEqual([
-      [`Searching for \`zebra stripes\` doesn't find \`/\` ${none}`, 'queries.txt', 3],
+      [`\`/\` isn't among the first 3 search results for \`zebra stripes\`: ${none}`, 'queries.txt', 3],
       ["The query `usage` expects `/usage.html`, which doesn't match any page.", 'queries.txt', 4],
       ['The query `where` has no expected page.', 'queries.txt', 5],
-      [`Searching for \`ページ\` doesn't find \`/ja/\` ${none}`, 'site.config.ts', 4],
+      [`\`/ja/\` isn't among the first 3 search results for \`ページ\`: ${none}`, 'site.config.ts', 4],
     ])
     expect(exitCode).toBe(1)
     expect((await check(site, { search: 'none.txt' })).exitCode).toBe(2)

@@ -72,9 +72,9 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
   it('list themselves, print addresses, load again, open the browser, clear the screen, stop', async () => {
     const { server, opened } = await start('dev', { isTerminal: true })
     const press = (key: string) => server.process.stdin?.write(key)
-    await server.printed(/Press h for the list of keys/)
+    await server.printed(/Press h to list keyboard shortcuts/)
     press('h')
-    await server.printed(/ {2}r {2}load everything again\n {2}u {2}print addresses\n[^]* {2}q {2}stop\n/)
+    await server.printed(/ {2}r {2}reload everything\n {2}u {2}print URLs\n[^]* {2}q {2}stop\n/)
     press('u')
     await server.printed(new RegExp(`(?:http://localhost:${server.port}/[^]*){2}`))
     press('r')
@@ -101,7 +101,7 @@ describe.skipIf(process.platform !== 'linux')('keys of docsgen dev', () => {
 
   it('Ctrl-C in raw mode ends the process with 130 and gives the terminal back', async () => {
     const { server } = await start('dev', { isTerminal: true })
-    await server.printed(/Press h for the list of keys/)
+    await server.printed(/Press h to list keyboard shortcuts/)
     const ended = exitCode(server.process)
     server.process.stdin?.write('\u0003')
     expect(await ended).toBe(130)

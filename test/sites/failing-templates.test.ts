@@ -44,11 +44,9 @@ export function Pager({ page }: { page: PageView }) {
       'components/Pager.tsx': `import { width } from '../lib/width.ts'\nexport const Pager = () => <p>{width()}</p>\n`,
     })
     expect(stderr).toMatch(
-      /templates\/lib\/width\.ts:2:\d+ error templates\/failed A template failed on `content\/\S+\.md` and 12 other pages: `window` exists only in browsers\./,
+      /templates\/lib\/width\.ts:2:\d+ error templates\/failed A template failed on `content\/\S+\.md` and 12 other pages: `window` only exists in browsers\./,
     )
-    expect(stderr).toContain(
-      '→ Templates are rendered while the site is built, too. Use `window` in `useEffect`',
-    )
+    expect(stderr).toContain('→ Templates also run during the build. Use `window` in `useEffect`')
     expect(stderr.match(/error templates\/failed/g)).toHaveLength(1)
   })
 
@@ -57,7 +55,7 @@ export function Pager({ page }: { page: PageView }) {
       'layouts/NotFound.tsx': `export default function NotFound() {\n  return <main>{document.title}</main>\n}\n`,
     })
     expect(stderr).toContain(
-      'templates/layouts/NotFound.tsx:2:26 error templates/failed A template failed on `/404.html` and 1 other page: `document` exists only in browsers.',
+      'templates/layouts/NotFound.tsx:2:26 error templates/failed A template failed on `/404.html` and 1 other page: `document` only exists in browsers.',
     )
   })
 

@@ -54,7 +54,7 @@ describe('docsgen init', () => {
     expect(stdout.match(/^content.* warning coverage\/untranslated/gm)).toHaveLength(4)
     expect(stdout.match(/\b(?:info|warning|error) (?:i18n|parity)\/.*/g)).toEqual([
       'warning i18n/ui-strings The interface texts of `/sw/` are in the source language.',
-      'info i18n/interface-language There are no interface texts in `sw`: readers of `/sw/` see them in English.',
+      'info i18n/interface-language docsgen has no interface texts in `sw`, so `/sw/` uses English.',
     ])
   })
 

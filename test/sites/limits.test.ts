@@ -47,8 +47,8 @@ describe('a disk that fails', () => {
     for (const [index, [at, file]] of writes.entries()) {
       const code = codes[index % 3] ?? ''
       const env = { FAIL_AT: String(at), FAIL_FILE: file, FAIL_WITH: code }
-      // Without the cache every file is written again.
-      const result = await created.run(['build', '--no-cache'], { env, nodeArgs })
+      // With another base, every page is written again.
+      const result = await created.run(['build', '--no-cache', '--base', '/other/'], { env, nodeArgs })
       expect(result.code).toBe(1)
       expect(result.stderr).toContain(code)
       expect(result.stderr).toMatch(new RegExp(`dist\\.tmp-.*${file}`))

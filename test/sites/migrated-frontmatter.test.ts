@@ -60,8 +60,8 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     const { stdout } = await site.run(['check', '--verbose'])
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([
-      'content/README.md:8:1 The `icon` of a feature must be a character or an image; markup is left out.',
-      'content/a.md:3:1 `contributors` has no effect; it is kept for your templates. So on 2 more pages.',
+      'content/README.md:8:1 The `icon` of a feature must be a character or an image; markup is removed.',
+      "content/a.md:3:1 docsgen doesn't support `contributors`. It has no effect unless your templates read it. The same problem occurs on 2 more pages.",
     ])
     expect(stderr).not.toMatch(/ (?:error|warning) /)
   })

@@ -14,13 +14,18 @@ interface Mistake {
 const MISTAKES: Mistake[] = [
   {
     finding: 'content/colon.md:2:8 error frontmatter/syntax',
-    says: 'Put a text that contains a colon',
+    says: "Write `title: 'A: b'`",
     files: { 'content/colon.md': '---\ntitle: A: b\n---\n# A\n' },
   },
   {
     finding: 'content/include.md:3:1 error markdown/include-missing',
     says: 'There is no file `nothing.md`',
     files: { 'content/include.md': '# Include\n\n!!!include(nothing.md)!!!\n' },
+  },
+  {
+    finding: 'content/quote.md:2:8 error frontmatter/syntax',
+    says: 'is never closed',
+    files: { 'content/quote.md': '---\ntitle: "A\ndescription: x\n---\n# A\n' },
   },
   {
     finding: 'content/links.md:3:1 error links/page',
@@ -38,6 +43,16 @@ const MISTAKES: Mistake[] = [
     finding: 'content/container.md:3:1 warning markdown/unknown-container',
     says: 'Did you mean `warning`?',
     files: { 'content/container.md': '# Container\n\n::: warnign\na\n:::\n' },
+  },
+  {
+    finding: 'content/element.md:3:1 warning markdown/unknown-component',
+    says: '`<Bagde>`',
+    files: { 'content/element.md': '# Element\n\n<Bagde text="1"/> <Bagde text="2"/>\n' },
+  },
+  {
+    finding: 'content/placeholder.md:3:3 warning markdown/unknown-component',
+    says: "it's shown as text",
+    files: { 'content/placeholder.md': '# Placeholder\n\n- <token>\n' },
   },
   {
     finding: 'content/page.mdx:1:1 warning files/unsupported-extension',
@@ -98,7 +113,7 @@ describe('a site with many mistakes at once', async () => {
   })
 
   it('counts them by rule', () => {
-    expect(checked.stdout).toContain('5 errors, 8 warnings, 1 note.')
+    expect(checked.stdout).toContain('6 errors, 10 warnings, 1 note.')
     for (const rule of new Set(MISTAKES.map(({ finding }) => finding.split(' ').at(-1) ?? ''))) {
       const count = MISTAKES.filter(({ finding }) => finding.endsWith(` ${rule}`)).length
       expect(checked.stdout).toContain(`${rule} ${count}`)
@@ -215,7 +230,7 @@ it('an output folder that is a file is refused and stays', async () => {
   const created = createTestSite({ dist: 'mine' })
   const result = await created.run(['build'])
   expect([result.code, created.read('dist')]).toEqual([1, 'mine'])
-  expect(result.stderr).toContain('output/write The output folder `dist` is a file. It is unchanged.')
+  expect(result.stderr).toContain('output/write The output folder `dist` is a file, so nothing was written.')
 })
 
 it('a page that cannot be read is one finding, whatever leads to it', async () => {

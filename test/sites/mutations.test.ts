@@ -73,7 +73,7 @@ const cases: { at: string; time: number; mutation: string; says?: string }[] = [
     at: 'dist.lock',
     time: 1,
     mutation: 'echo "<svg/>" > content/picture.svg',
-    says: '`content/picture.svg` changed while the site was built.',
+    says: '`content/picture.svg` changed during the build.',
   },
   { at: 'dist.lock', time: 1, mutation: toFolder('content/picture.svg'), says: '`content/picture.svg`' },
   { at: 'dist.lock', time: 1, mutation: toFolder('public/logo.svg'), says: '`public/logo.svg`' },

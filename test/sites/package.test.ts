@@ -131,7 +131,7 @@ it('the guide to the first steps works as it is written', { timeout: 300_000 }, 
       await page.goto(address)
       expect(await heading()).toBeTruthy()
       await page.goto(new URL('guide/start.html', address).href)
-      expect(await heading()).toContain('Getting started')
+      expect(await heading()).toContain('Get started')
       if (line.endsWith('dev')) await save(path.join(cwd, 'content/guide/start.md'))
     }
   }
@@ -151,10 +151,10 @@ it('the guide to the first steps works as it is written', { timeout: 300_000 }, 
   /** A save is on the screen. */
   async function save(file: string): Promise<void> {
     const before = readFileSync(file, 'utf8')
-    writeFileSync(file, before.replace('# Getting started', '# Getting going'))
+    writeFileSync(file, before.replace('# Get started', '# Getting going'))
     await page.getByRole('heading', { level: 1, name: 'Getting going' }).waitFor()
     writeFileSync(file, before)
-    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Get started' }).waitFor()
   }
 })
 

@@ -36,7 +36,7 @@ it.each([
     ['markdown/unsafe-link', 'content/p3.md'],
   ])
   const [finding] = errors(parsed)
-  expect(finding?.message).toBe('The page could not be parsed: it took longer than 1.5 seconds.')
+  expect(finding?.message).toBe("The page couldn't be parsed: it took longer than 1.5 seconds.")
   expect(finding?.hint).toContain('Split the page')
   expect(site.hashes('dist')).toEqual(before)
 

@@ -8,8 +8,10 @@ const cacheDir = createFolder().root
 const stored = path.join(cacheDir, 'plugins.json')
 const readCache = () => (existsSync(stored) ? readFileSync(stored, 'utf8') : '')
 const folder = 'node_modules/docsgen-plugin-x'
+const createManifest = (main: string) => JSON.stringify({ name: 'docsgen-plugin-x', main })
 const site = createPluginSite({
-  [`${folder}/package.json`]: '{ "name": "docsgen-plugin-x", "main": "main.cjs" }',
+  [`${folder}/package.json`]: createManifest('main.cjs'),
+  [`${folder}/other.cjs`]: "module.exports = { name: 'x', page: () => 3 }\n",
   [`${folder}/main.cjs`]: "module.exports = { name: 'x', page: () => require('./value.cjs') }\n",
 })
 
@@ -31,6 +33,9 @@ it('a package is bundled once, and again when one of its files changes', async (
   expect(await load()).toEqual([1, false])
   site.write(`${folder}/value.cjs`, 'module.exports = 2\n')
   expect(await load()).toEqual([2, true])
+  site.write(`${folder}/package.json`, createManifest('other.cjs'))
+  expect(await load()).toEqual([3, true])
+  site.write(`${folder}/package.json`, createManifest('main.cjs'))
 })
 
 it.each([

@@ -157,7 +157,7 @@ describe('keys of the frontmatter', () => {
     const page = await parse(KEYS, '# A\n', 'since: v1\nlevl: 2')
     expect(page.record.frontmatter).toEqual({ since: 'v1', level: 1, levl: 2 })
     expect(told(page)).toEqual([
-      'content/dir/page.md:3:1 frontmatter/unknown-key The key `levl` has no effect; it is kept for your templates.',
+      "content/dir/page.md:3:1 frontmatter/unknown-key `levl` isn't a docsgen key. It has no effect unless your templates read it.",
     ])
     expect((await parse(KEYS, '# A\n')).record.frontmatter).toEqual({ level: 1 })
   })
@@ -223,7 +223,7 @@ describe('components', () => {
     const inLine = await parseComponents(METER, 'a :meter[B]')
     expect(inLine.html).toContain('<p>a <section class="meter" lang="en-US">B1</section></p>')
     expect(placed(await parseComponents(METER, ':meter[A]{vlaue=2}'))).toEqual([
-      "3:11 markdown/attribute `vlaue` isn't an attribute of `meter`; it is left out.",
+      "3:11 markdown/attribute `vlaue` isn't an attribute of `meter` and is ignored.",
     ])
   })
 
@@ -267,14 +267,18 @@ describe('components', () => {
         .map(({ message }) => message)
         .join('\n')
     expect(await said(`badge: { kinds: ['inline'], render: () => '' }`)).toBe(
-      '`markdown.components.badge` of the plugin must have another name: docsgen has a component with this one.',
+      '`markdown.components.badge` of the plugin is the name of a built-in component; use a different name.',
     )
     expect(await said(`own: { kinds: ['inline'] }`)).toContain(
       '`markdown.components.own.render` of the plugin',
     )
   })
 
-  it('may leave out keys of its trees', async () => {
+  it('cannot change what it receives; its trees may lack keys', async () => {
+    const changing = `box: { kinds: ['container'], render: (props, children) => { children[1].tagName = 'b'; return children } }`
+    expect(placed(await parseComponents(changing, '::: box\na\n:::'))[0]).toMatch(
+      /plugins\/failed .*read only/,
+    )
     const some = `box: { kinds: ['container'], render: (props, [, first]) => ({ type: 'element', tagName: 'div', children: [{ type: 'element', tagName: 'hr' }, ...first.children] }) }`
     const page = await parseComponents(some, '::: box\n[a](./x.md) `b`\n:::')
     expect(page.html).toMatch(/<div><hr><a href="[^"]*">a<\/a> <code>b<\/code><\/div>/)
@@ -290,7 +294,7 @@ describe('components', () => {
     for (const name of ['first', 'second']) site.write(`${name}.ts`, text(name))
     const { findings } = await site.load('./first.ts', './second.ts')
     expect(placed({ findings } as ParsedPage)).toEqual([
-      '1:1 plugins/definition The plugin `first` also has a component `same`.',
+      '1:1 plugins/definition The plugin `first` also defines a component `same`.',
     ])
   })
 })

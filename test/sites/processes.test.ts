@@ -148,7 +148,9 @@ describe('signals', () => {
     // The second signal doesn't wait for the first.
     ['rendering in threads', 'build --no-cache', RENDERING, 20, 130, 'SIGINT', 'SIGINT'],
     ['the configuration', 'preview', CONFIG, 3, 129, 'SIGHUP'],
-    ['a template', 'build', TEMPLATE, 3, 137, 'SIGKILL'],
+    // The program doesn't notice: what is temporary goes nevertheless.
+    ['a template', 'build --no-cache', TEMPLATE, 3, 137, 'SIGKILL'],
+    ['parsing in threads', 'build --no-cache', PARSING, 20, 143, 'SIGTERM'],
     ['parsing', 'check', PARSING, 3, 130, 'SIGINT'],
     ['the configuration', 'build', CONFIG, 3, 143, 'SIGTERM'],
     [

@@ -9,7 +9,7 @@ import { createTestSite, manyPages, preload, twoLanguages } from './site.ts'
 const plugin = (own: string) => `export default { name: 'p', ${own} }`
 const withPlugin = twoLanguages("plugins: ['./p.ts'],")
 const refused = (code: number) =>
-  `it called \`process.exit(${code})\`, which isn't allowed; throw an error instead.`
+  `\`process.exit(${code})\` isn't allowed in the code of a site; throw an error instead.`
 
 /** Hooks of a plugin, and what follows `failed when`. */
 const HOOKS: [hook: string, says: string][] = [

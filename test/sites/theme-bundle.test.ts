@@ -98,12 +98,12 @@ it.each([
     'node:fs',
     {},
     'Could not resolve "node:fs"',
-    "`node:fs` is part of Node.js: code that runs in browsers can't import it.",
+    "`node:fs` is a Node.js module, which code for browsers can't import.",
   ],
   [
     '@lib/a',
     { 'tsconfig.json': '{ "extends": "./none.json" }' },
-    "`paths` of `tsconfig.json` can't be read: File './none.json' not found.",
+    "`paths` in `tsconfig.json` can't be read: File './none.json' not found.",
     undefined,
   ],
 ])('an import of %s that is not found is reported at its place', async (name, files, message, hint) => {
@@ -204,7 +204,7 @@ it('a theme has findings about the templates of its site, also from the cache', 
     expect.stringMatching(
       /site\.css:2:22 templates\/unknown-token `--acent` isn't used anywhere.*mean `--accent`/,
     ),
-    expect.stringMatching(/site\.css:3:67 templates\/unknown-token `--none` is not defined/),
+    expect.stringMatching(/site\.css:3:67 templates\/unknown-token `--none` isn't defined anywhere/),
   ])
   write('templates/styles/site.css', '')
 

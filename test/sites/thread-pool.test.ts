@@ -78,7 +78,7 @@ describe('an item that cannot be done', () => {
   it('loses its memory, and the thread is replaced', async () => {
     const threads = pool(1, { memory: 24 })
     const results = await run(threads, 'pages', around('fill'))
-    expect(results[2]).toEqual({ lost: 'memory', reason: 'it needs too much memory' })
+    expect(results[2]).toEqual({ lost: 'memory', reason: 'it ran out of memory' })
     expect(itemsOf(results)).toEqual(around('memory'))
     // After others, which may have filled it, it is tried once more.
     expect(itemsOf(await run(threads, 'pages', around('fill')))).toEqual(around('memory'))

@@ -75,7 +75,7 @@ describe('check --fix --stamp', () => {
        }`,
     )
     const { stderr } = await created.run(['check', '--fix', '--stamp'], { nodeArgs })
-    expect(stderr).toContain('Left `content/fr/a.md` alone: it changed while it was being checked.')
+    expect(stderr).toContain('Skipped `content/fr/a.md`: it changed while it was being checked.')
     expect(created.read('content/fr/a.md')).toBe(copy)
   })
 })

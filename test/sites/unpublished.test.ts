@@ -28,7 +28,7 @@ it('drafts and partials are not pages and are not read as such; the summary coun
     'secret.html',
   ])
   expect(site.read('dist/index.html')).toContain('Shared words of a part.')
-  expect(stderr).toContain('drafts  1 left out')
+  expect(stderr).toContain('drafts  1 skipped')
 })
 
 it('an unlisted page is built, and is in no sidebar, sitemap or search index', () => {

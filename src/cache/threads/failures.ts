@@ -58,13 +58,13 @@ const STEPS = {
     done: 'parsed',
     failed: 'markdown/failed',
     slow: 'markdown/too-slow',
-    hint: 'Split the page, or look for thousands of marks that are never closed. If the page looks harmless, please report a bug.',
+    hint: 'Split the page, or look for thousands of unclosed brackets or markers. If the page looks harmless, please report a bug.',
   },
   render: {
     done: 'rendered',
     failed: 'templates/failed',
     slow: 'templates/too-slow',
-    hint: 'Look for an endless loop in the templates of this site.',
+    hint: 'Look for an infinite loop in your templates.',
   },
 }
 
@@ -79,7 +79,7 @@ export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason 
       rule: lost === 'failed' ? failed : slow,
       severity: 'error',
       ...(place && { place }),
-      message: `${name} could not be ${done}: ${reason}.`,
+      message: `${name} couldn't be ${done}: ${reason}.`,
       ...(lost !== 'failed' && { hint }),
     },
   ]

@@ -267,7 +267,7 @@ async function endThread(thread: Thread): Promise<void> {
 
 function reasonOf({ isOverdue }: Thread, error: NodeJS.ErrnoException, limit: number): Lost {
   if (isOverdue) return { lost: 'time', reason: `it took longer than ${limit / 1000} seconds` }
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { lost: 'memory', reason: 'it needs too much memory' }
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { lost: 'memory', reason: 'it ran out of memory' }
   const { message, stack } = error
   return { lost: 'failed', reason: message.replace(/\.$/, ''), ...(stack ? { stack } : {}) }
 }

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { accessSync, constants, mkdtempSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { attempt, folderWith, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
@@ -128,13 +130,29 @@ function isWritable(folder: string): boolean {
   return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
-/** A folder that is removed with the process; one that is killed leaves it to the system. */
+/**
+ * Makes a folder in the system's temporary folder that goes with this process, however that ends: a shell waits until its input
+ * ends, which happens with the process that holds the other side, because nothing of ours runs when the system ends it.
+ */
 function makeTemporaryFolder(): { path: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
-  const remove = () => removeFolder(folder)
-  // Not `onExit`: while the configuration runs, only the system can end a process that hangs.
-  process.once('exit', remove)
-  return { path: folder, remove: () => (process.off('exit', remove), remove()) }
+  // In a group of its own, because Ctrl+C ends all of ours. `removeFolder` renames before it removes.
+  const shell = spawn('/bin/sh', ['-c', 'cat >/dev/null; rm -rf -- "$1" "$1-gone"', 'sh', folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  for (const part of [shell, shell.stdin]) part.on('error', () => undefined)
+  shell.unref()
+  // A pipe of a process is a socket.
+  ;(shell.stdin as Socket).unref()
+  return {
+    path: folder,
+    remove() {
+      removeFolder(folder)
+      shell.stdin.end()
+    },
+  }
 }
 
 function threadsFromEnvironment(): number | undefined {
@@ -157,15 +175,15 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }:
     findings.push({
       rule: 'cache/damaged',
       severity: 'warning',
-      message: 'Part of the cache was damaged; it was rebuilt.',
+      message: 'Part of the cache was corrupted and has been rebuilt.',
     })
   if (remote?.failures) {
     const { name, failed, requests, first } = remote.failures
     findings.push({
       rule: 'cache/remote',
       severity: 'warning',
-      message: `The shared cache \`${name}\` failed ${failed} of ${requests} times (first error: ${first}). The missing pages were built locally.`,
-      hint: 'The site is fine; check the server if this happens again.',
+      message: `${failed} of ${requests} requests to the shared cache \`${name}\` failed (first error: ${first}). docsgen built the missing pages locally.`,
+      hint: 'The site is complete. If this happens often, check the server.',
     })
   }
   return findings

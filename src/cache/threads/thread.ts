@@ -19,7 +19,9 @@ noteHooks(plugin => (progress[1] = plugin))
 process.on('uncaughtExceptionMonitor', () => (isEnding = true))
 process.on('exit', code => {
   if (isEnding) return
-  const error = new Error(`it called \`process.exit(${code})\`, which isn't allowed; throw an error instead.`)
+  const error = new Error(
+    `\`process.exit(${code})\` isn't allowed in the code of a site; throw an error instead.`,
+  )
   parentPort?.postMessage({ exit: plain(error) } satisfies Answer)
 })
 

@@ -125,7 +125,7 @@ export function formatPretty(report: Report, context: FormatContext): string {
     const left = group.length - listed.length
     const name = locale === '' ? 'The whole site' : `${site.locales[locale]?.label} (${locale})`
     const heading = `── ${name}: ${countText(countFindings(group))}`
-    const alone = all.size > 1 && locale !== '' ? `, \`--locale ${locale}\` only this language` : ''
+    const alone = all.size > 1 && locale !== '' ? `, and \`--locale ${locale}\` shows only this language` : ''
     return [
       all.size > 1 ? painter(context)('bold', printable(heading)) : '',
       formatAll(listed, context),

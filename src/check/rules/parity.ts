@@ -273,8 +273,12 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   const [from, to] = [source.meaning, translation.meaning]
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
-  const there = lineAt(source, at)
-  const here = lineAt(translation, at)
+  // If a line continues in only one of the two, both are shown.
+  const isInside = [source, translation].some(
+    ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
+  )
+  const there = lineAt(source, at, isInside)
+  const here = lineAt(translation, at, isInside)
   const what =
     here.text === undefined
       ? `${quote(there.text)} is missing`
@@ -287,11 +291,12 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   }
 }
 
-/** The line with this character of the meaning; after the last one none. */
-function lineAt({ place, code, snippet, lines }: Sample, at: number) {
-  const shown = lines[at]
+/** The line with this character of the meaning; after the last one none, or, `inside` a line, that line. */
+function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boolean) {
+  const last = lines.at(-1) ?? 0
+  const shown = lines[at] ?? (inside ? last : undefined)
   // The code of a snippet is in another file.
-  const line = place.line + (snippet ? 0 : (shown ?? lines.at(-1) ?? 0) + 1)
+  const line = place.line + (snippet ? 0 : (shown ?? last) + 1)
   return { line, text: shown === undefined ? undefined : code.split('\n')[shown] }
 }
 
@@ -300,7 +305,10 @@ function quote(line = ''): string {
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
 }
 
-/** Equal samples belong together, in any order; of the others, in their order, those that have most words in common. */
+/**
+ * Equal samples belong together, in any order; of the others, in their order, those that have most words in common. If as many are left on
+ * both sides, they are rewritten ones.
+ */
 function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
   const partners = new Map<Sample, Sample>()
   const changed = translation.filter(sample => {
@@ -309,21 +317,30 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
     return !equal
   })
   const open = source.filter(one => !partners.has(one))
-  const score = (i: number, j: number) => commonWords(open[i], changed[j])
+  const words = new Map([...open, ...changed].map(sample => [sample, new Set(sample.code.match(WORDS))]))
+  const wordsOf = (sample: Sample | undefined) => (sample && words.get(sample)) ?? new Set<string>()
+  const score = (i: number, j: number) => shareOf(wordsOf(open[i]), wordsOf(changed[j]))
   const rows = align({ left: open.length, right: changed.length }, score).map(
     ({ left = -1, right = -1 }): SamplePair => [open[left], changed[right]],
   )
   for (const [from, to] of rows) if (from && to) partners.set(from, to)
+  const lacking = rows.flatMap(([from, to]) => (from && !to ? [from] : []))
+  let added = rows.flatMap(([from, to]) => (to && !from ? [to] : []))
+  if (lacking.length === added.length) {
+    for (const [index, from] of lacking.entries()) partners.set(from, added[index]!)
+    added = []
+  }
   const pairs = source.map((sample): SamplePair => [sample, partners.get(sample)])
-  return [...pairs, ...rows.filter(([from]) => !from)]
+  return [...pairs, ...added.map((sample): SamplePair => [undefined, sample])]
 }
 
+const WORDS = /[\p{L}\p{N}_$]+/gu
+
 /** Share of common words; 0 for samples that have nothing to do with each other. */
-function commonWords(a: Sample | undefined, b: Sample | undefined): number {
-  const [left, right] = [a, b].map(one => new Set(one?.code.match(/[\p{L}\p{N}_$]+/gu)))
-  const all = new Set([...(left ?? []), ...(right ?? [])])
-  const shared = [...all].filter(word => left?.has(word) && right?.has(word)).length
-  return shared < all.size / 4 ? 0 : shared / all.size
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter(word => b.has(word)).length
+  const all = a.size + b.size - shared
+  return shared < all / 4 ? 0 : shared / all
 }
 
 /** Markdown, YAML and plain text are legitimately translated. */

@@ -7,7 +7,7 @@ import { readStarlight } from '../../import/starlight/starlight.ts'
 import { readVitepress } from '../../import/vitepress/vitepress.ts'
 import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { groupBy } from '../../schema/finding.ts'
-import { isKnownLanguage } from '../../shared/languages.ts'
+import { isKnownLanguage, languageOfCountry } from '../../shared/languages.ts'
 import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
 import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
@@ -73,10 +73,8 @@ function readLanguages(text: string): Answer<string[]> {
     if (/^en(?:-us)?$/i.test(name))
       return { problem: 'English is already the source language. Pass only the other languages.' }
     if (LANGUAGE.test(name) && (isKnownLanguage(name) || /^[a-z]{3}(?:-|$)/i.test(name))) continue
-    // A country is often named instead: `jp` for `ja`.
-    const meant = /^[a-z]{2}$/i.test(name) && new Intl.Locale(`und-${name}`).maximize().language
-    const hint =
-      meant && isKnownLanguage(meant) ? `Did you mean \`${meant}\`?` : 'Use one such as `fr` or `pt-BR`.'
+    const meant = languageOfCountry(name)
+    const hint = meant ? `Did you mean \`${meant}\`?` : 'Use one such as `fr` or `pt-BR`.'
     return { problem: `\`${name}\` isn't a language code. ${hint}` }
   }
   return { value: languages }

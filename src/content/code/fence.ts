@@ -100,7 +100,7 @@ const MARKS = new Map<string, LineMark>([
   ['warning', 'warning'],
 ])
 
-const UNKNOWN = "isn't a known marker; it is shown as text"
+const UNKNOWN = "isn't a known marker; it's shown as text"
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
 /** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
@@ -173,7 +173,7 @@ export function readMarkers(written: string) {
       const wanted = first + Number(digits ?? (mark ? 1 : lines.length))
       const end = Math.min(lines.length, wanted)
       const isFound = mark ? end > first : lines.slice(first, end).some(text => text.includes(word))
-      if (!isFound) fail('marks nothing')
+      if (!isFound) fail("doesn't match any code")
       else if (digits !== undefined && wanted > lines.length) fail('goes beyond the last line of the code')
       if (mark) for (let at = first; at < end; at += 1) addMark(read.marks, at, mark)
       else if (isFound) read.words.push({ word, first, last: end - 1 })
@@ -234,7 +234,8 @@ function review(
     const message = `The code has no line ${beyond} to highlight; it has ${plural(count, 'line')}.`
     warn('code-lines', message, undefined, placeIn(0, String(beyond)))
   }
-  if (folded && inGroup) warn('code-option', "A block of a code group can't be folded; it is shown unfolded.")
+  if (folded && inGroup)
+    warn('code-option', "Code blocks in a code group can't be folded, so this one is shown in full.")
   for (const word of meta.replace(BRACED, ' ').split(/[\s:]+/)) {
     const isKnown = OPTIONS.has(word) || OTHER_TOOLS.has(word) || page.options.codeWords?.includes(word)
     if (isKnown || !/^[\p{L}\p{N}]/u.test(word)) continue
@@ -243,8 +244,8 @@ function review(
       ? `Did you mean \`${near}\`?`
       : /[./]/.test(word)
         ? `Write \`[${word}]\` for a title.`
-        : 'Remove it, or add it to `markdown.codeWords` if it is meant for another tool.'
-    const message = `\`${word}\` isn't an option of a code block; it has no effect.`
+        : "Remove it, or add it to `markdown.codeWords` if it's meant for another tool."
+    const message = `\`${word}\` isn't a code block option and has no effect.`
     warn('code-option', message, hint, placeIn(0, word))
   }
   // Indented code has no line of a fence before it.
@@ -253,7 +254,7 @@ function review(
     const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', [...MARKS.keys(), 'word'])
     const hint = near
       ? `Did you mean \`[!code ${near}]\`?`
-      : 'Write `[!!code` to show a marker, or one of: `++`, `--`, `highlight`, `focus`, `error`, `warning`, `word:…`.'
+      : 'Use `++`, `--`, `highlight`, `focus`, `error`, `warning` or `word:…`. To show a marker as text, start it with `[!!code`.'
     const used = problem === UNKNOWN ? hint : undefined
     warn('code-marker', `\`${marker}\` ${problem}.`, used, placeIn(row + before, marker))
   }
@@ -270,7 +271,7 @@ export function inlineCodeHandler(state: State, node: InlineCode): Element {
 }
 
 function reviewLanguage(name: string, place: Place, page: PageContext, written = name): void {
-  const message = `The language \`${written}\` is unknown; the code is shown without colors.`
+  const message = `Unknown code language \`${written}\`; the code isn't highlighted.`
   if (!hasLanguage(name)) page.report(place, { rule: 'markdown/unknown-language', severity: 'info', message })
 }
 
@@ -287,9 +288,9 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
     page.report(other ?? node, {
       rule: 'markdown/code-group',
       message: other
-        ? 'A code group can only contain code blocks; this is left out of the page.'
+        ? 'A code group can only contain code blocks, so this is removed from the page.'
         : 'The code group is empty.',
-      hint: other ? 'Move it before or after the group.' : 'Put code blocks in it.',
+      hint: other ? 'Move it before or after the group.' : 'Add code blocks to it.',
     })
   page.parts.add('code')
   const group = `code-group-${page.containers.filter(container => container.name === node.name).length}`
@@ -350,7 +351,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   if (open !== undefined)
     page.report(place, {
       rule: 'markdown/unclosed-code',
-      message: "This code block isn't closed: it goes on to the end of the surrounding block.",
+      message: "This code block isn't closed and continues to the end of the surrounding block.",
       hint: `Write \`\` ${open} \`\` on its own line after the code.`,
     })
   const drawn = drawFence(node, fence, page)

@@ -90,11 +90,31 @@ export function hasLanguage(language: string): boolean {
   return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
 }
 
+/** HTML by language and code: translations and versions of a page have the same blocks. */
+const highlighted = new Map<string, string>()
+/** Characters of HTML, after which it starts again. */
+const MAX_REMEMBERED = 4_000_000
+let remembered = 0
+
 /** HTML of `code` with Prism's token classes, without a final newline; plain escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   if (language === 'ansi') return ansiHtml(code)
   const name = nameOf(language)
   if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)
+  const key = `${name}\n${code}`
+  const known = highlighted.get(key)
+  if (known !== undefined) return known
+  const html = prismHtml(code, name)
+  remembered += html.length
+  if (remembered > MAX_REMEMBERED) {
+    highlighted.clear()
+    remembered = html.length
+  }
+  highlighted.set(key, html)
+  return html
+}
+
+function prismHtml(code: string, name: string): string {
   for (const each of [...BASE, name]) load(each)
   // Markdown needs the languages of the fences inside it, or their colors would depend on what is loaded already.
   if (name === 'markdown') {

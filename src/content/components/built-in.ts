@@ -18,7 +18,10 @@ const badge = defineComponent({
       .enum(['info', 'tip', 'warning', 'danger', 'important', 'error'])
       .default('tip')
       .describe('Color of the badge; `error` is the same as `danger`.'),
-    vertical: z.enum(['top', 'middle', 'bottom']).optional().describe('Known from VuePress; has no effect.'),
+    vertical: z
+      .enum(['top', 'middle', 'bottom'])
+      .optional()
+      .describe('For compatibility with VuePress. Has no effect.'),
   }),
   texts: ['text'],
   render({ text: given, type }, children, { report }) {
@@ -39,7 +42,7 @@ const icon = defineComponent({
   kinds: ['inline'],
   props: z.strictObject({
     name: required('Name of the icon.'),
-    label: optional('Text for screen readers; leave it out if the icon is decoration.'),
+    label: optional('Text for screen readers. Omit it for decorative icons.'),
   }),
   label: 'name',
   texts: ['label'],
@@ -58,7 +61,7 @@ function glyph(drawn: ElementContent | undefined): ElementContent[] {
 
 const kbd = defineComponent({
   name: 'kbd',
-  about: 'Keys to press, such as `:kbd[Ctrl+K]`.',
+  about: 'Keys to press, for example `:kbd[Ctrl+K]`.',
   kinds: ['inline'],
   props: z.strictObject({ keys: required('The keys, joined by `+` if they are pressed together.') }),
   label: 'keys',
@@ -110,14 +113,14 @@ const steps = defineComponent({
   props: z.strictObject({}),
   render(_props, children, { report }) {
     if (!children.some(child => child.type === 'element' && child.tagName === 'ol'))
-      report({ message: 'The steps are not a numbered list.', hint: 'Write `1.` before each of them.' })
+      report({ message: "The steps aren't a numbered list.", hint: 'Write `1.` before each of them.' })
     return [h('div.steps', children)]
   },
 })
 
 function reportEmpty(name: string, children: readonly ElementContent[], report: Tools['report']): void {
   const message = `The ${name} ${name.endsWith('s') ? 'are' : 'is'} empty.`
-  const hint = 'Write its content between the line that opens it and `:::`, or remove it.'
+  const hint = 'Add content before the closing `:::`, or remove the component.'
   const isEmpty = children.every(child => child.type === 'text' && child.value.trim() === '')
   if (isEmpty) report({ rule: 'markdown/empty', message, hint })
 }
@@ -213,7 +216,7 @@ const fileTree = defineComponent({
   render(_props, children, tools) {
     const lists = children.filter(isList)
     const hint = 'Write `- ` before each file and folder.'
-    if (lists.length === 0) tools.report({ message: 'The file tree is not a list.', hint })
+    if (lists.length === 0) tools.report({ message: "The file tree isn't a list.", hint })
     for (const list of lists) drawList(list, tools)
     return [h('div.file-tree', children)]
   },
@@ -258,15 +261,18 @@ const figure = defineComponent({
   kinds: ['block', 'container'],
   props: z.strictObject({
     caption: optional('Text below the figure.'),
-    src: optional('The image, if the figure has none in it.'),
+    src: optional("The image, if the figure doesn't contain one."),
     alt: optional('Alternative text of the image.'),
-    zoom: z.boolean().default(false).describe('Adds a button that shows the image as large as the window.'),
+    zoom: z
+      .boolean()
+      .default(false)
+      .describe('Adds a button that enlarges the image to the size of the window.'),
   }),
   label: 'caption',
   texts: ['caption', 'alt'],
   render({ caption, src, alt, zoom }, children, tools) {
     if (src !== undefined && alt === undefined) {
-      const message = 'The picture has no alternative text.'
+      const message = 'The image has no alternative text.'
       tools.report({ message, hint: 'Add `alt="…"`.' })
     }
     const target = src === undefined ? undefined : tools.address('src', src, 'image')
@@ -275,8 +281,8 @@ const figure = defineComponent({
     const content = [...own, ...children]
     const picture = findPicture(content)
     if (content.length === 0)
-      tools.report({ message: 'The figure is empty.', hint: 'Set `src`, or put a picture into it.' })
-    if (zoom && !picture) tools.report({ message: 'There is no picture to zoom.', attribute: 'zoom' })
+      tools.report({ message: 'The figure is empty.', hint: 'Set `src`, or add an image to it.' })
+    if (zoom && !picture) tools.report({ message: 'There is no image to zoom.', attribute: 'zoom' })
     const below = caption === undefined ? undefined : h('figcaption', caption)
     return [h('figure.figure', content, zoom && picture ? zoomed(picture, tools) : [], below)]
   },
@@ -310,7 +316,7 @@ function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools
 
 const video = defineComponent({
   name: 'video',
-  about: 'A video: a file, or one from another site, which is loaded only when a reader opens it.',
+  about: 'A video file, or a video from another site that only loads when a reader opens it.',
   kinds: ['block'],
   props: z.strictObject({
     title: required('Title of the video.'),

@@ -89,7 +89,7 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
     else {
       const shown = written === true ? 'without a value' : `\`${JSON.stringify(written).slice(1, -1)}\``
       const words = Object.keys(entries ?? {}).map(word => `\`${word}\``)
-      const hint = entries ? `Write one of ${words.join(', ')}.` : (WANTED[type] ?? 'Write a text in quotes.')
+      const hint = entries ? `Use one of ${words.join(', ')}.` : (WANTED[type] ?? 'Write the text in quotes.')
       problems.push({ attribute, message: `\`${attribute}\` of \`${name}\` can't be ${shown}.`, hint })
     }
   }
@@ -100,20 +100,20 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
     if (issue.code === 'custom')
       problems.push({ message: `The attributes of \`${name}\` can't be combined: ${reason}` })
     else if (!Object.hasOwn(given, key))
-      problems.push({ message: `\`${name}\` lacks \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
+      problems.push({ message: `\`${name}\` requires \`${key}\`.`, hint: `Add \`${key}="…"\`.` })
   }
   return { props: data, problems }
 }
 
 function unknownAttribute(attribute: string, name: string, known: readonly string[]): Problem {
-  const message = `\`${attribute}\` isn't an attribute of \`${name}\`; it is left out.`
+  const message = `\`${attribute}\` isn't an attribute of \`${name}\` and is ignored.`
   const near = nearest(attribute, known)
   const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
   return { attribute, message, hint: near ? `Did you mean \`${near}\`?` : all }
 }
 
 const WANTED: Record<string, string> = {
-  boolean: 'Write its name alone, or `true` or `false`.',
+  boolean: 'Write only its name, or set it to `true` or `false`.',
   number: 'Write a number.',
 }
 

@@ -78,7 +78,7 @@ export function readIcons(root: string): { icons: Record<string, string> | undef
     if (viewBox === undefined || UNSAFE.test(content)) {
       const place = { file: `templates/icons/${name}`, line: 1, column: 1 }
       const message =
-        'The icon is left out: it has no `viewBox`, or contains scripts, styles, links or external files.'
+        'The icon is ignored: it has no `viewBox`, or contains scripts, styles, links or external files.'
       const hint = 'Use plain shapes with `fill` and `stroke`.'
       findings.push({ rule: 'templates/icon', severity: 'warning', place, message, hint })
       continue

@@ -214,7 +214,7 @@ export function componentHandler(
     return children
   }
   if (holdsNothing(component, node, page, known)) {
-    const message = `\`${node.written}\` doesn't contain ${listNames(component.holds, 'or')}; its content is shown as it is.`
+    const message = `\`${node.written}\` doesn't contain ${listNames(component.holds, 'or')}; its content is shown unchanged.`
     const hint = `Wrap each part of the content in \`::: ${component.holds?.[0]}\` and \`:::\`.`
     page.report(place, { rule: 'markdown/empty', message, hint })
   }
@@ -278,7 +278,7 @@ function describeMisplaced(
   const allowed = components.get(around)?.holds
   if (!kinds.includes(kind)) {
     const hint = 'Write it as a block, with a blank line before it.'
-    return { message: "can't be used inside a line of text", hint }
+    return { message: "can't be used inline", hint }
   }
   if (within && !within.includes(around))
     return {
@@ -336,7 +336,7 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       if (drawing !== undefined) return html(drawing)
       if (attribute === undefined) return undefined
       const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
-      const hint = near ? `Did you mean \`${near}\`?` : `Put the icon into \`templates/icons/${name}.svg\`.`
+      const hint = near ? `Did you mean \`${near}\`?` : `Add the icon as \`templates/icons/${name}.svg\`.`
       report({ attribute, message: `There is no icon \`${name}\`.`, hint })
       return undefined
     },

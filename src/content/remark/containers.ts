@@ -84,7 +84,7 @@ export function noteContainer(
   const isEndedByItsOwn = isBox && parent.closed && parent.size <= node.size
   page.report(node, {
     rule: 'markdown/unclosed-container',
-    message: `\`${colons} ${node.name}\` isn't closed: it goes on to the end of ${goesTo}.`,
+    message: `\`${colons} ${node.name}\` isn't closed and continues to the end of ${goesTo}.`,
     hint: isEndedByItsOwn
       ? `Its \`${colons}\` closes the outer container. Open and close that one with \`${colons}:\`.`
       : `Write \`${colons}\` on its own line after the content, indented like the opening line.`,
@@ -144,8 +144,8 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
       const known = { details: '`open`, ', box: '`no-title`, ', plain: '', slot: '' }[form]
       page.report(place, {
         rule: 'markdown/attribute',
-        message: `\`${written}\` isn't an attribute of \`${name}\`; it is left out.`,
-        hint: `It has ${known}\`#id\` and \`.class\`. Write \`\\{\` for a brace that is part of the title.`,
+        message: `\`${written}\` isn't an attribute of \`${name}\` and is ignored.`,
+        hint: `It has ${known}\`#id\` and \`.class\`. Write \`\\{\` for a literal brace in the title.`,
       })
     }
   }

@@ -64,8 +64,8 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   const { source, options } = page
   const address = resolveAddress({ ...options, url, kind, file: place.file, page: source.file })
   if (!address) {
-    const message = `The address \`${url}\` isn't rendered: its scheme isn't one of ${SAFE_SCHEMES.join(', ')}.`
-    const hint = 'Write the full address, or a path that starts with `./` or `/`.'
+    const message = `The URL \`${url}\` is removed: its scheme must be one of ${SAFE_SCHEMES.join(', ')}.`
+    const hint = 'Write the full URL, or a path that starts with `./` or `/`.'
     page.report(place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
     return undefined
   }

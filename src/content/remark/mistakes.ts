@@ -29,7 +29,7 @@ const MISTAKES: readonly Mistake[] = [
       if (!isNote || /^(?:a-z|0-9)/i.test(label)) return undefined
       return {
         rule: 'markdown/footnote',
-        message: `There is no footnote \`${written}\`; the reference is shown as text.`,
+        message: `There is no footnote \`${written}\`, so the reference is shown as text.`,
         hint: `Write \`${written}: …\` on its own line, or \`\\${written}\` for the text.`,
       }
     },
@@ -51,12 +51,23 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    sign: ':',
+    pattern: /(?<![\w:/]):([a-z][a-z0-9-]{2,31})(?=[[{])/g,
+    describe({ 1: name = '' }, { components }) {
+      const names = [...namesOf(components, 'inline')].filter(known => known[0] === name[0])
+      const near = nearest(name, names)
+      if (near === undefined || near === name) return undefined
+      const message = `\`:${name}\` isn't a component; it's shown as text.`
+      return { rule: 'markdown/unknown-component', message, hint: `Did you mean \`:${near}\`?` }
+    },
+  },
+  {
     // A start tag with an attribute that HTML doesn't have.
     sign: '<',
     pattern: /<[a-z][\w-]*\s(?:[^<>]*\s)?([@#][a-z][\w.:-]*)=["']/gi,
     describe: ({ 1: attribute = '' }) => ({
       rule: 'markdown/raw-html',
-      message: `\`${attribute}\` is an attribute of Vue, not of HTML, so the whole tag is shown as text.`,
+      message: `\`${attribute}\` is a Vue attribute, so the whole tag is shown as text.`,
       hint: 'Remove the attribute. For interactive parts, write a component in `templates/markdown/`.',
     }),
   },
@@ -109,8 +120,7 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
     else
       page.report(place, {
         rule: 'markdown/table-cells',
-        message:
-          'This row and the one above it differ in their number of cells, so they are shown as text, not as a table.',
+        message: 'This row and the one above have different numbers of cells, so both are shown as text.',
         hint: 'Give both rows the same number of cells.',
       })
   }
@@ -138,11 +148,11 @@ function reportModule(node: Paragraph, page: PageContext): void {
   page.report(node, {
     rule: 'markdown/mdx',
     message: isComment
-      ? '`{/* … */}` is a comment in MDX; in Markdown, it is shown as text.'
+      ? "`{/* … */}` is an MDX comment; in Markdown, it's shown as text."
       : `\`${word}\` is MDX syntax; Markdown files don't run code, so the line is shown as text.`,
     hint: isComment
       ? 'Write `<!-- … -->`.'
-      : 'Remove it. A component in `templates/markdown/` needs no import.',
+      : "Remove it. Components in `templates/markdown/` don't need imports.",
   })
 }
 
@@ -157,7 +167,7 @@ function reviewColons(text: string, place: Place, page: PageContext): void {
       ? `Write \`${known.kinds.includes('inline') ? `:${name}[…]` : `:::${name}`}\`.`
       : near && `Did you mean \`::${near}\`?`
     const problem = known ? "can't be used as a block" : "isn't a component"
-    const message = `\`::${name}\` ${problem}; it is shown as text.`
+    const message = `\`::${name}\` ${problem}; it's shown as text.`
     page.report(place, { rule: 'markdown/unknown-component', message, hint })
   } else if (name !== '' && (colons.length > 2 || containerNames.has(name))) {
     page.pendingEnds += 1
@@ -177,7 +187,7 @@ export function reportUnopened(colons: string, place: Place, page: PageContext):
   else
     page.report(place, {
       rule: 'markdown/unopened-container',
-      message: `\`${colons}\` doesn't close a container; it is shown as text.`,
+      message: `\`${colons}\` doesn't close a container; it's shown as text.`,
       hint: 'Remove it, or indent it like the line that opens the container.',
     })
 }

@@ -26,7 +26,7 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   page.report(places.findLast(isReported) ?? { file: page.source.file, line: 1, column: 1 }, {
     rule: 'markdown/duplicate-definition',
     message: `${nameOf(node)} is defined twice, at ${one} and ${other}; only the first one is used.`,
-    hint: 'Rename one of them, here and where it is used.',
+    hint: "Rename one of them, here and where it's used.",
   })
 }
 
@@ -41,8 +41,8 @@ export function reportUnusedNotes(page: PageContext): void {
       continue
     page.report(place, {
       rule: 'markdown/footnote',
-      message: `Nothing refers to the footnote ${nameOf(note)}; it isn't shown.`,
-      hint: `Write ${nameOf(note)} where it belongs, or remove the footnote.`,
+      message: `Nothing refers to the footnote ${nameOf(note)}, so it isn't shown.`,
+      hint: `Add ${nameOf(note)} where it belongs, or remove the footnote.`,
     })
   }
 }

@@ -75,15 +75,19 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 function maskModules(text: string): string {
   const plain = withoutCode(text)
   const starts = /(?<=^|(?:^|\n)(?:[ \t]*|#{1,6}\s.*)\n)(?:import|export)\b(?=[\s{*'"])/g
+  const last = plain.trimEnd().length
   let masked = text
   let end = 0
   for (const { index } of plain.matchAll(starts)) {
     if (index < end) continue
     end = index
+    let depth = 0
     do {
+      const from = end
       const length = plain.slice(end + 1).search(/\n[ \t]*\n/)
-      end = length < 0 ? plain.trimEnd().length : end + 1 + length
-    } while (/\n\s*\n/.test(plain.slice(end)) && depthOf(plain.slice(index, end)) > 0)
+      end = length < 0 ? last : end + 1 + length
+      depth += depthOf(plain.slice(from, end))
+    } while (depth > 0 && end < last)
     masked = `${masked.slice(0, index)}{${blank(text.slice(index + 1, end - 1))}}${masked.slice(end)}`
   }
   return masked

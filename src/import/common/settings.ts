@@ -106,7 +106,17 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
 }
 
-const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', br: '\n\n' }
+const MARKS: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  br: '\n\n',
+  // Words of different blocks stay apart.
+  p: ' ',
+  div: ' ',
+  li: ' ',
+}
 
 /** HTML of a footer as Markdown: links, line breaks and emphasis; other tags go. */
 export function toMarkdown(source: string): string {
@@ -121,5 +131,6 @@ export function toMarkdown(source: string): string {
   }
   const whole = (text + html.slice(at)).replaceAll('&copy;', '©')
   // A link around a picture alone has lost its text.
-  return whole.replace(/\[\s*\]\([^()]*\)/g, '').trim()
+  const linked = whole.replace(/\[\s*\]\([^()]*\)/g, '')
+  return linked.replace(/ {2,}/g, ' ').trim()
 }

@@ -55,7 +55,7 @@ const THEME_KEYS: KeyTable<Output> = {
     if (!text(content)) return {}
     const name = (text(id) ?? 'announcement').replace(/[^\w.-]+/g, '-')
     const dismissible = isCloseable === false ? false : undefined
-    return { announcement: { id: name, text: toMarkdown(String(content)), dismissible } }
+    return { announcement: { id: name, text: toMarkdown(String(content)).replace(/\s+/g, ' '), dismissible } }
   },
   algolia: algolia => ({ search: translateDocsearch(values(algolia)) }),
   colorMode: (mode, { note }) => {

@@ -115,7 +115,7 @@ function describe({ locales, versions, config, publicDir }: DocusaurusSite, writ
   return [
     `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown. \`${publicDir}/\` wasn't changed.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
-    `Addresses follow \`trailingSlash\`${slash === undefined ? ', with and without a trailing slash' : `: ${String(slash)}`}.`,
+    `Addresses follow \`trailingSlash\`${slash === undefined ? ', which has no value, so they work with and without a trailing slash' : `: ${String(slash)}`}.`,
     `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`).`,
   ]
 }
@@ -148,6 +148,13 @@ async function noteRest(out: Output): Promise<void> {
     const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
     note(`${names}: these are now ordinary pages at the same addresses, and search includes them.`, 0)
   }
+  const [old] = out.all.slice(1)
+  const [, other] = site.locales
+  if (old && other)
+    note(
+      `Translated pages of old versions have new addresses: \`${other.path}${old.path.slice(1)}…\` now redirects to \`${old.path}${other.path.slice(1)}…\`.`,
+      0,
+    )
   if (site.versions.length > 0)
     note("Sidebars are lists in `site.config.ts`. Add new pages there, or replace a list with `'auto'`.", 0)
   if (docs['showLastUpdateTime'] === true) note(NEW_DATES)

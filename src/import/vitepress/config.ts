@@ -245,7 +245,7 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
     // Headings are beside the page only.
     sidebarDepth: 0,
     footer: translateFooter(byPath),
-    search: translateSearch(theme),
+    search: translateSearch(theme, note),
   }
 }
 
@@ -271,9 +271,13 @@ function translateFooter(themes: readonly (readonly [path: string, theme: Values
   return footers.length === themes.length ? sameOrEach(footers) : Object.fromEntries(footers)
 }
 
-function translateSearch(theme: Values): Theme['search'] {
+function translateSearch(theme: Values, note: Note): Theme['search'] {
   const { provider, options } = values(theme['search'])
   const settings = values(provider === 'algolia' ? options : theme['algolia'])
+  const { translations: _, locales: __, ...others } = values(options)
+  if (provider === 'local' && filled(others))
+    note("`search.options` isn't supported: docsgen has its own search.", 0)
+  if (settings['askAi']) note("`askAi` of the search isn't supported.")
   return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))
 }
 

@@ -90,7 +90,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const rewrites = translateRewrites(files, read)
   if (routes.length > 0)
     note(
-      `Pages that programs generate from ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. Create them with the \`pages\` hook of a plugin.`,
+      `Pages from the dynamic routes ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. Create them with the \`pages\` hook of a plugin.`,
       routes.length,
     )
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')

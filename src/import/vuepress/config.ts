@@ -1,5 +1,6 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
+import type { Colors } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import { type Theme, translateDocsearch, translateHead } from '../common/settings.ts'
@@ -160,7 +161,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
 }
 
 const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
-const DRAW = 'write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`'
+const DRAW = 'use `mermaid` code blocks, and add the plugin `docsgen/plugins/mermaid`'
 const FEED = 'add the plugin `docsgen/plugins/feed`'
 /** Plugins: a function that gives keys of docsgen, or what to do instead; null for those whose work docsgen does itself. */
 const PLUGINS: Readonly<
@@ -233,7 +234,7 @@ function translateAnalytics({ ga }: Values, { note }: TranslateInput): Values {
   const id = text(ga) ?? ''
   if (/^G-[A-Z\d]+$/.test(id)) return { analytics: { provider: 'google', id } }
   note(
-    `\`${id}\` of \`google-analytics\` no longer collects data. Use a current property: \`analytics: { provider: 'google', id: 'G-…' }\`.`,
+    `\`${id}\` is a Universal Analytics property, which no longer collects data. Use a Google Analytics 4 property: \`analytics: { provider: 'google', id: 'G-…' }\`.`,
     0,
   )
   return {}
@@ -309,38 +310,61 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
 
 export type Rgb = readonly number[]
 
+type ColorName = keyof NonNullable<Colors['light']>
+
+/** Variables of the default theme: their counterparts in the light scheme, and values that no site has chosen. */
+const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> = {
+  accentColor: { standard: '#3eaf7c' },
+  textColor: { name: 'text', standard: '#2c3e50' },
+  borderColor: { name: 'border', standard: '#eaecef' },
+  codeBgColor: { standard: '#282c34' },
+  badgeTipColor: { name: 'tip', standard: '#42b983' },
+  badgeWarningColor: { name: 'warning' },
+  badgeErrorColor: { name: 'danger', standard: '#da5961' },
+}
+
 /** For each color scheme: the background, the color that text is mixed with, and a contrast that leaves room for tinted backgrounds. */
 const LIGHT = { background: [255, 255, 255], end: [0, 0, 0], wanted: 5.6 }
 const DARK = { background: [20, 23, 28], end: [255, 255, 255], wanted: 6 }
-/** Colors of the default theme, which no site has chosen. */
-const STANDARD = '#3eaf7c #2c3e50 #eaecef #282c34 #42b983 #da5961'.split(' ')
 
 /**
- * `theme.colors` for the accent of a `palette.styl`. It stays where it decorates; as text, and in the dark scheme, which VuePress
- * doesn't have, it gets enough contrast.
+ * `theme.colors` for the variables of a `palette.styl`. The accent stays where it decorates; as text, and in the dark scheme, which
+ * VuePress doesn't have, it gets enough contrast.
  * @param variables names without `$` → `#rgb` or `#rrggbb`
  */
 function translateColors(variables: ReadonlyMap<string, string>, note: Note): Theme['colors'] {
-  const chosen = [...variables].filter(([, hex]) => !STANDARD.includes(hex))
-  const { accentColor, ...others } = Object.fromEntries(chosen)
-  const left = Object.keys(others).map(name => `\`$${name}\``)
+  const light: Partial<Record<ColorName, string>> = {}
+  let dark: typeof light | undefined
+  const left: string[] = []
+  for (const [variable, hex] of variables) {
+    const { name, standard } = COLORS[variable] ?? {}
+    const color = readHex(hex)
+    if (hex === standard) continue
+    if (variable === 'accentColor') {
+      Object.assign(light, accents(color, LIGHT))
+      dark = accents(color, DARK)
+    } else if (name === undefined) left.push(`\`$${variable}\``)
+    else light[name] = name === 'border' ? hex : writeHex(readable(color, LIGHT))
+  }
   if (left.length > 0) note(`Colors in \`palette.styl\` that weren't imported: ${left.join(', ')}.`)
-  if (accentColor === undefined) return undefined
-  const accent = readHex(accentColor)
-  return { light: accents(accent, LIGHT), dark: accents(accent, DARK) }
+  return filled(light) && { light, dark }
 }
 
-function accents(accent: Rgb, { background, end, wanted }: typeof LIGHT) {
-  const nearer = Array.from({ length: 50 }, (_, step) => mix(end, step * 0.02, accent))
-  const text = nearer.find(color => contrast(color, background) >= wanted) ?? end
-  const hex = (color: Rgb) => `#${Buffer.from(color.map(Math.round)).toString('hex')}`
+function accents(accent: Rgb, scheme: typeof LIGHT): Partial<Record<ColorName, string>> {
+  const text = readable(accent, scheme)
   return {
-    brand: hex(accent),
-    'accent-soft': hex(mix(accent, 0.12, background)),
-    selection: hex(mix(accent, 0.2, background)),
-    accent: hex(text),
-    'accent-strong': hex(mix(end, 0.3, text)),
+    brand: writeHex(accent),
+    'accent-soft': writeHex(mix(accent, 0.12, scheme.background)),
+    selection: writeHex(mix(accent, 0.2, scheme.background)),
+    accent: writeHex(text),
+    'accent-strong': writeHex(mix(scheme.end, 0.3, text)),
   }
+}
+
+/** The color, closer to black or white as far as text needs it. */
+function readable(color: Rgb, { background, end, wanted }: typeof LIGHT): Rgb {
+  const shares = Array.from({ length: 50 }, (_, step) => mix(end, step * 0.02, color))
+  return shares.find(nearer => contrast(nearer, background) >= wanted) ?? end
 }
 
 /** Contrast of two colors as WCAG 2.2 defines it: from 1 to 21. */
@@ -359,6 +383,10 @@ function luminance(color: Rgb): number {
 
 export function readHex(hex: string): Rgb {
   return [...Buffer.from(hex.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3'), 'hex')]
+}
+
+function writeHex(color: Rgb): string {
+  return `#${Buffer.from(color.map(Math.round)).toString('hex')}`
 }
 
 /** `over` on `under`; `share` of it from 0 to 1. */

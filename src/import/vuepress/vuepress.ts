@@ -59,7 +59,8 @@ function isBefore154(version: string): boolean {
 
 /** Variables of `palette.styl`: names without `$` → `#rgb` or `#rrggbb`. */
 export function readPalette(styl: string): Map<string, string> {
-  const variables = styl.matchAll(/^[ \t]*\$([\w-]+)\s*[:?]?=\s*(#[\da-f]{3}(?:[\da-f]{3})?)\b/gim)
+  const written = styl.replace(/\/\*[^]*?\*\//g, '')
+  const variables = written.matchAll(/^[ \t]*\$([\w-]+)\s*[:?]?=\s*(#[\da-f]{3}(?:[\da-f]{3})?)\b/gim)
   return new Map([...variables].map(([, name = '', color = '']) => [name, color.toLowerCase()]))
 }
 

@@ -86,7 +86,7 @@ async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<
     if (!bytes) throw failure('unreachable', `${url} broke off.`)
     if (await isIntact(bytes, integrity)) return makeResponse(url, bytes, response.headers)
   }
-  throw failure('integrity', `${url} is not what this version of the site consists of.`)
+  throw failure('integrity', `${url} doesn't match this version of the site.`)
 }
 
 async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean> {

@@ -11,7 +11,7 @@ const options = z.strictObject({
   /** Only pages below this address take part, in each language: `/blog/`. */
   folder: z
     .string()
-    .regex(/^\/(?:.*\/)?$/, 'must begin and end with `/`')
+    .regex(/^\/(?:.*\/)?$/, 'must start and end with `/`')
     .default('/'),
   limit: z.number().int().min(1).default(20),
   /** Whole pages instead of what they are about. */
@@ -53,19 +53,19 @@ const plugin: PluginDefinition<Options> = {
   },
   checks: {
     url: {
-      description: "The feed plugin needs the `url` of the site, which isn't set.",
+      description: "The feed plugin requires `url`, which isn't set.",
       severity: 'error',
       run({ url }) {
-        const message = 'Feeds need the address of the site.'
+        const message = 'The feed plugin requires `url`.'
         return url === undefined ? [{ message, hint: "Write `url: 'https://docs.example.org'`." }] : []
       },
     },
     empty: {
-      description: 'No page has a `date`: the feeds are empty.',
+      description: 'No page has a `date`, so the feeds are empty.',
       run({ pages }, { options: { folder } }) {
         if (pages.some(page => isDated(page, folder))) return []
         const message = `No page below \`${folder}\` has a \`date\`, so the feeds are empty.`
-        const hint = 'Write `date: 2026-01-31` to the frontmatter of each page that belongs in the feed.'
+        const hint = 'Add `date: 2026-01-31` to the frontmatter of each page that belongs in the feed.'
         return [{ message, hint }]
       },
     },

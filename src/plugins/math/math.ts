@@ -8,7 +8,7 @@ import temml from 'temml'
 import type { VFile } from 'vfile'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
-import { codeOf, elementsOf, readMarkup, scrollBox } from '../markup.ts'
+import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
 
 const options = z.strictObject({
   /** Formulas in lines are written `$x$`; with `false` dollars are dollars, and `$$x$$` alone is a formula. */
@@ -82,14 +82,14 @@ function drawNode(
   }
   const drawn = tree ?? codeOf(node.value)
   const { tagName, properties, children } = display
-    ? scrollBox(isBlock ? 'div' : 'span', 'math-display', drawn)
+    ? boxOf(drawn, isBlock ? 'div' : 'span', file.data['lang'] as string)
     : drawn
   Object.assign(node, { data: { hName: tagName, hProperties: properties, hChildren: children } })
 }
 
-const drawFence: FenceHook<Options> = (code, _info, { options: { macros } }) => {
+const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } }) => {
   const { tree, problem, offset } = createFormula(code, { display: true, macros })
-  const html = scrollBox('div', 'math-display', tree ?? codeOf(code))
+  const html = boxOf(tree ?? codeOf(code), 'div', lang)
   if (problem === undefined) return { html, problems: [] }
   const before = code.slice(0, offset).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
@@ -98,6 +98,10 @@ const drawFence: FenceHook<Options> = (code, _info, { options: { macros } }) => 
 
 function sentence(problem: string): string {
   return `The formula can't be rendered: ${problem}.`
+}
+
+function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
+  return scrollBox(tagName, 'math-display', nameOf('formula', lang), formula)
 }
 
 const DOLLAR = 36

@@ -2,7 +2,7 @@
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition, PluginProblem } from '../../schema/plugin.ts'
-import { codeOf, elementsOf, readMarkup, scrollBox } from '../markup.ts'
+import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
 
 const options = z.strictObject({
   /** Further languages of fences that are diagrams: `['mmd']`. */
@@ -22,14 +22,15 @@ const plugin: PluginDefinition<Options> = {
 
 export default plugin
 
-const drawFence: FenceHook<Options> = (code, info, { id }) => {
+const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
   const diagram = readDiagram(code)
-  const source = scrollBox('pre', 'mermaid-source', codeOf(code))
+  const label = nameOf('diagram', lang)
+  const source = scrollBox('pre', 'mermaid-source', label, codeOf(code))
   if (diagram.problems.length > 0) return { html: source, problems: diagram.problems }
   try {
-    const title = diagram.title || /\btitle="([^"]*)"/.exec(info)?.[1] || ''
+    const title = diagram.title || /\btitle="([^"]*)"/.exec(info)?.[1] || label
     const svg = draw(diagram.source, { title, description: diagram.description, id })
-    if (svg) return { html: scrollBox('div', 'mermaid', svg), problems: [] }
+    if (svg) return { html: scrollBox('div', 'mermaid', label, svg), problems: [] }
     throw new Error('it is empty')
   } catch (error) {
     const message = `The diagram can't be drawn: ${(error as Error).message}.`
@@ -53,17 +54,14 @@ function draw(
     .filter(({ tagName }) => tagName === 'text')
     .map(each => textOf(each).replace(/\s+/g, ' ').trim())
   const described = description || [...new Set(labels.filter(Boolean))].join(', ')
-  const text = (tagName: string, name: string, value: string): HtmlTree => {
-    return { type: 'element', tagName, properties: { id: name }, children: [{ type: 'text', value }] }
+  const [titleId, textId] = [`${id}-title`, `${id}-text`]
+  const text = (tagName: string, own: string, value: string): HtmlTree => {
+    return { type: 'element', tagName, properties: { id: own }, children: [{ type: 'text', value }] }
   }
-  const desc = text('desc', `${id}-text`, described)
-  // Without a title, the description is the name.
-  const texts = title === '' ? [desc] : [text('title', `${id}-title`, title), desc]
-  const [name, about] = texts.map(({ properties }) => properties?.['id'])
   return {
     ...svg,
-    properties: { ...svg.properties, role: 'img', 'aria-labelledby': name, 'aria-describedby': about },
-    children: [...texts, ...(svg.children ?? [])],
+    properties: { ...svg.properties, role: 'img', 'aria-labelledby': titleId, 'aria-describedby': textId },
+    children: [text('title', titleId, title), text('desc', textId, described), ...(svg.children ?? [])],
   }
 }
 
@@ -214,12 +212,12 @@ function readDiagram(code: string) {
     const { text, line, indent } = statement
     const { lines: wanted } = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body : kind
     if (text === kind.closes) {
-      if (!open.pop()) report(line, 'This ends nothing.')
+      if (!open.pop()) report(line, "This doesn't close a block.")
     } else if (wanted === kind.lines && kind.opens.test(text)) open.push(statement)
     else {
       const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }
       if (read.column === undefined) return read.text
-      report(line, "This part can't be drawn.", { column: indent + read.column })
+      report(line, "This syntax isn't supported.", { column: indent + read.column })
     }
     return text
   })

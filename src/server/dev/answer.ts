@@ -137,7 +137,7 @@ async function answerOwn({ request, response, state }: DevExchange, name: string
   const asked = new URLSearchParams(query)
   const [given, token] = [Buffer.from(asked.get('token') ?? ''), Buffer.from(state.token)]
   if (given.length !== token.length || !timingSafeEqual(given, token))
-    return sendText(response, 403, 'This needs the token of a page.')
+    return sendText(response, 403, 'This request requires the token of a page.')
   if (name === 'events') return state.events.open(request, response, describeUpdate(state))
   await state.ready
   const page = await openPage(state, asked.get('base') ?? '', asked.get('path') ?? '')

@@ -203,11 +203,11 @@ function pollFromEnvironment(): number | undefined {
 }
 
 function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
-  const reason = code === 'ENOSPC' ? "the system's limit of watches is reached" : message
+  const reason = code === 'ENOSPC' ? 'the system limit for watched files is reached' : message
   return {
     rule: 'files/unwatched',
     severity: 'warning',
-    message: `Some changes won't be noticed: ${reason} (${code}).`,
-    hint: 'Start with `--poll`, or raise the limit; on Linux with `sysctl fs.inotify.max_user_watches=524288`.',
+    message: `docsgen can't watch all files: ${reason} (${code}).`,
+    hint: 'Use `--poll`, or raise the limit (on Linux, with `sysctl fs.inotify.max_user_watches=524288`).',
   }
 }

@@ -7,7 +7,7 @@ it('components that never finish loading are an error', async () => {
     finding: {
       rule: 'templates/too-slow',
       severity: 'error',
-      message: 'The components of `templates/markdown/` timed out while loading (0.05 s).',
+      message: 'The components in `templates/markdown/` timed out while loading (0.05 s).',
     },
   })
 })

@@ -63,8 +63,8 @@ describe('a server of a shared cache', () => {
 
   it.each([307, 400, 401, 500])('has failed when it answers %d', async status => {
     state.server.fault = answer(status, { location: state.other.origin })
-    await expect(server().read('ac/1', 100, never)).rejects.toThrow(`it answered ${status}`)
-    await expect(server().write('ac/1', Buffer.from('one'), never)).rejects.toThrow(`it answered ${status}`)
+    await expect(server().read('ac/1', 100, never)).rejects.toThrow(`it returned ${status}`)
+    await expect(server().write('ac/1', Buffer.from('one'), never)).rejects.toThrow(`it returned ${status}`)
     // A redirect isn't followed: the token is for this server alone.
     expect(state.other.requests).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('a server of a shared cache', () => {
       const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
       return Boolean(more() ?? true)
     }
-    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more than it announced')
+    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more data than announced')
   })
 })
 
@@ -125,7 +125,7 @@ const storageOf = (files: Files): Storage => ({
   name: 'memory',
   read: async (file, limit) => {
     const bytes = files.get(file)
-    if (bytes && bytes.length > limit) throw new Error('it sent more than it announced')
+    if (bytes && bytes.length > limit) throw new Error('it sent more data than announced')
     return bytes
   },
   write: async (file, bytes) => void files.set(file, bytes),
@@ -305,7 +305,7 @@ describe('a poisoned cache', () => {
       name: 'memory',
       failed: 1,
       requests: 4,
-      first: 'it returned other pages',
+      first: 'it returned the wrong pages',
     })
   })
 })
@@ -316,16 +316,16 @@ describe('a storage that fails', () => {
 
   it('is left alone after five failures in a row; now and then it is asked all the same', async () => {
     const broken = createRemoteCache(
-      failing(() => Promise.reject(new Error('it answered 503'))),
+      failing(() => Promise.reject(new Error('it returned 503'))),
       'v1',
       true,
     )
     expect(await broken.fetch(newStore(), many)).toHaveLength(200)
     expect(broken.failures?.requests).toBeLessThan(5 + 16)
-    expect(broken.failures?.first).toBe('it answered 503')
+    expect(broken.failures?.first).toBe('it returned 503')
     let count = 0
     const now = async () =>
-      (count += 1) % 5 === 0 ? Promise.reject(new Error('it answered 500')) : undefined
+      (count += 1) % 5 === 0 ? Promise.reject(new Error('it returned 500')) : undefined
     const cache = createRemoteCache(failing(now), 'v1', false)
     await cache.fetch(newStore(), many)
     expect(cache.failures).toMatchObject({ failed: 40, requests: 200 })
@@ -334,7 +334,7 @@ describe('a storage that fails', () => {
   it('stays alone when a request that was on its way succeeds', async () => {
     let count = 0
     const read = async () => {
-      if ((count += 1) > 1) throw new Error('it answered 503')
+      if ((count += 1) > 1) throw new Error('it returned 503')
       await giveTurn()
       return undefined
     }

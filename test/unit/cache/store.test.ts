@@ -233,7 +233,7 @@ describe('values of threads', () => {
     const stored = store.locate('a')
     if (!stored) throw new Error('There is no entry.')
     expect(readValue(stored)).toBeUndefined()
-    expect(() => mustReadValue(stored)).toThrow('damaged')
+    expect(() => mustReadValue(stored)).toThrow('corrupted')
   })
 
   it('written after the store was closed do not touch those before', () => {

@@ -62,6 +62,11 @@ describe('stampText', () => {
         `---\ntitle: A\n${written}layout: B\n---\nText\n`,
       ],
     ),
+    [
+      'the same stamp stays as it is written',
+      "---\nsource: { 'usage': 'a1b2' } # so\n---\n",
+      "---\nsource: { 'usage': 'a1b2' } # so\n---\n",
+    ],
     ['frontmatter that is not a block of keys is left alone', '---\n{ title: A }\n---\nText\n', undefined],
     ['so is frontmatter that is not YAML', '---\na: [\n---\nText\n', undefined],
   ])('%s: %j', (_what, before, after) => {

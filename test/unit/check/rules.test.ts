@@ -266,7 +266,7 @@ cases('parity/code', [
   [
     'a line that goes on',
     pair(js('npm i vue@2'), js('npm i vue')),
-    [differs('4', '`npm i vue@2` is missing')],
+    [differs('4', '`npm i vue` instead of `npm i vue@2`')],
   ],
   [
     'one that is missing makes no other one differ',
@@ -275,6 +275,11 @@ cases('parity/code', [
       'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this point.',
       differs('14', '`wrapper.setData({ a: 2 })` instead of `wrapper.setData({ a: 1 })`', 24),
     ],
+  ],
+  [
+    'a rewritten one between equal ones',
+    pair(js(first, 'old.api()', third), js(first, 'modern()', third)),
+    [differs('14', '`modern()` instead of `old.api()`', 14)],
   ],
   ['another order is no difference', pair(js(first, second, third), js(third, first, second)), []],
   [
@@ -609,7 +614,7 @@ describe('drafts and unlisted pages', () => {
       'The redirect from `/old` points to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
     ])
     expect(await check(site, 'nav/missing-page')).toEqual([
-      'The navigation links to `/d`, but `content/d.md` is a draft: the entry is left out. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
+      'The navigation links to `/d`, but `content/d.md` is a draft, so the entry is skipped. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
     ])
   })
 
@@ -630,7 +635,7 @@ describe('drafts and unlisted pages', () => {
     const [locale] = Object.values(unlisted.locales)
     expect([locale?.sidebars[0]?.map(({ text }) => text), locale?.nav.length]).toEqual([['usage'], 1])
     expect((await check(unlisted, 'nav/missing-page'))[0]).toMatch(
-      /^The navigation links to `\/b`, but `content\/b\.md` is unlisted: the entry is left out\./,
+      /^The navigation links to `\/b`, but `content\/b\.md` is unlisted, so the entry is skipped\./,
     )
   })
 })

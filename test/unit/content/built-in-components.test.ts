@@ -40,12 +40,12 @@ it.each([
   ['- ::: columns\n\n  a\n\n  :::', "3:3 markdown/empty `::: columns` doesn't contain `column`;"],
   ['<Tabs>\n\na\n\n</Tabs>', "3:1 markdown/empty `<Tabs>` doesn't contain `tab`;"],
   [':::: tabs\n::: tap A\na\n:::\n::::', "4:1 markdown/unknown-container `::: tap` isn't a container"],
-  [':::: tabs\n\n::: tab\n\na\n\n:::\n\n::::', '5:1 markdown/attribute `tab` lacks `label`.'],
+  [':::: tabs\n\n::: tab\n\na\n\n:::\n\n::::', '5:1 markdown/attribute `tab` requires `label`.'],
   ['::: tabs\n\n::: tab A\n\na', '3:1 markdown/unclosed-container', '5:1 markdown/unclosed-container'],
-  ['::: steps\n\n- a\n\n:::', '3:1 markdown/attribute The steps are not a numbered list.'],
+  ['::: steps\n\n- a\n\n:::', "3:1 markdown/attribute The steps aren't a numbered list."],
   ['::link-card[Go]{href="javascript:a()"}', '3:17 markdown/unsafe-link'],
-  ['::link-card[Go]', '3:1 markdown/attribute `link-card` lacks `href`.'],
-  ['::figure[C]{src="./a.png"}', '3:1 markdown/attribute The picture has no alternative text.'],
+  ['::link-card[Go]', '3:1 markdown/attribute `link-card` requires `href`.'],
+  ['::figure[C]{src="./a.png"}', '3:1 markdown/attribute The image has no alternative text.'],
   ['::figure[C]', '3:1 markdown/attribute The figure is empty.'],
 ])('what is wrong is reported: %j', (body, ...starts) => {
   expect(found(body)).toEqual(starts.map(start => expect.stringContaining(start) as string))

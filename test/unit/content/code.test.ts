@@ -291,11 +291,11 @@ describe('what markers mark', () => {
 })
 
 test.each([
-  ['ad', "isn't a known marker; it is shown as text."],
-  ['focsu', "isn't a known marker; it is shown as text.", 'Did you mean `[!code focus]`?'],
+  ['ad', "isn't a known marker; it's shown as text."],
+  ['focsu', "isn't a known marker; it's shown as text.", 'Did you mean `[!code focus]`?'],
   ['hl:9', 'goes beyond the last line of the code.'],
-  ['hl:0', 'marks nothing.'],
-  ['word:no', 'marks nothing.'],
+  ['hl:0', "doesn't match any code."],
+  ['word:no', "doesn't match any code."],
 ])('a marker that says nothing is a finding with its place: %s', (name, message, hint = '') => {
   const [finding, ...others] = findingsOf(parse(`# T\n\n\`\`\`js\na\nb // [!code ${name}]\n\`\`\``))
   expect(others).toEqual([])

@@ -73,10 +73,10 @@ describe('a component in a line', () => {
 describe('attributes', () => {
   it('that are wrong are reported where they stand and left out', () => {
     expect(found(':badge[x]{typ="tip"}\n\n- > <Badge text="x"\n  >   type="green" :type="a" b/>')).toEqual([
-      "3:11 attribute `typ` isn't an attribute of `badge`; it is left out. Did you mean `type`?",
-      "6:7 attribute `type` of `badge` can't be `green`. Write one of `info`, `tip`, `warning`, `danger`, `important`, `error`.",
-      "6:20 attribute `:type` isn't an attribute of `badge`; it is left out. Did you mean `type`?",
-      "6:30 attribute `b` isn't an attribute of `badge`; it is left out. It has `text`, `type`, `vertical`.",
+      "3:11 attribute `typ` isn't an attribute of `badge` and is ignored. Did you mean `type`?",
+      "6:7 attribute `type` of `badge` can't be `green`. Use one of `info`, `tip`, `warning`, `danger`, `important`, `error`.",
+      "6:20 attribute `:type` isn't an attribute of `badge` and is ignored. Did you mean `type`?",
+      "6:30 attribute `b` isn't an attribute of `badge` and is ignored. It has `text`, `type`, `vertical`.",
     ])
     expect(found(':badge{type=tip}')[0]).toContain('3:1 attribute The badge is empty.')
   })
@@ -85,8 +85,12 @@ describe('attributes', () => {
 describe('names', () => {
   it('of blocks and elements that are not known are reported, with the nearest', () => {
     expect(found('::bagde[x]\n\n<Bagde text="x"/>')).toEqual([
-      "3:1 unknown-component `::bagde` isn't a component; it is shown as text.",
+      "3:1 unknown-component `::bagde` isn't a component; it's shown as text.",
       "5:1 unknown-component `<Bagde>` isn't a known element; readers don't see it. Did you mean `<Badge>`?",
+    ])
+    expect(found('a\nb :bagde[x] and :kdb[y], :unknown[x] 10:30[a] `:bagde[x]`')).toEqual([
+      "4:3 unknown-component `:bagde` isn't a component; it's shown as text. Did you mean `:badge`?",
+      "4:17 unknown-component `:kdb` isn't a component; it's shown as text. Did you mean `:kbd`?",
     ])
     expect(found('::badge[x]')[0]).toContain('Write `:badge[…]`.')
     expect(found('::before is a pseudo-element.')).toEqual([])
@@ -115,11 +119,11 @@ describe('elements of other generators', () => {
 
   it('left open, and ends of what is not open, are reported', () => {
     expect(found('a</Card>')).toEqual([
-      '3:2 unknown-component `<Card>` has no start tag in its block; it is shown as text. Write both tags in the same block, or `<Card />`.',
+      "3:2 unknown-component `<Card>` has no start tag in its block; it's shown as text. Write both tags in the same block, or `<Card />`.",
     ])
     expect(found('</ClientOnly>')).toHaveLength(1)
     expect(found('<CodeGroup>\n\na')).toEqual([
-      '3:1 unknown-component `<CodeGroup>` has no end tag in its block; readers only see its content. Write both tags in the same block, or `<CodeGroup />`.',
+      "3:1 unknown-component `<CodeGroup>` has no end tag in its block; it's shown as text. Write both tags in the same block, or `<CodeGroup />`.",
     ])
   })
 })

@@ -170,10 +170,10 @@ describe('containers that are not closed', () => {
 
   test('are reported with where they end, and what to write', () => {
     expect(found('::: tip\na')).toEqual([
-      "1:1 unclosed-container `::: tip` isn't closed: it goes on to the end of the page. Write `:::` on its own line after the content, indented like the opening line.",
+      "1:1 unclosed-container `::: tip` isn't closed and continues to the end of the page. Write `:::` on its own line after the content, indented like the opening line.",
     ])
     expect(found('::: tip\n::: warning\nx\n:::\nz\n:::')).toEqual([
-      "2:1 unclosed-container `::: warning` isn't closed: it goes on to the end of the surrounding block. Its `:::` closes the outer container. Open and close that one with `::::`.",
+      "2:1 unclosed-container `::: warning` isn't closed and continues to the end of the surrounding block. Its `:::` closes the outer container. Open and close that one with `::::`.",
     ])
   })
 })
@@ -193,13 +193,13 @@ describe('colons that end nothing', () => {
 
   test('are reported with what to do', () => {
     expect(found('a\n\n:::')).toEqual([
-      "3:1 unopened-container `:::` doesn't close a container; it is shown as text. Remove it, or indent it like the line that opens the container.",
+      "3:1 unopened-container `:::` doesn't close a container; it's shown as text. Remove it, or indent it like the line that opens the container.",
     ])
   })
 })
 
 test('what a code group cannot show is reported', () => {
   expect(found('::: code-group\n\n```js\na\n```\n\ntext\n\n:::')).toEqual([
-    '7:1 code-group A code group can only contain code blocks; this is left out of the page. Move it before or after the group.',
+    '7:1 code-group A code group can only contain code blocks, so this is removed from the page. Move it before or after the group.',
   ])
 })

@@ -50,7 +50,7 @@ describe('readFrontmatter', () => {
     const place = { file: 'content/a.md', line: 4, column: 1 }
     expect(frontmatter).toMatchObject({ layuot: 'x' })
     expect(keyPlaces).toEqual({ title: { ...place, line: 2 }, layuot: place })
-    const message = 'The key `layuot` has no effect; it is kept for your templates.'
+    const message = "`layuot` isn't a docsgen key. It has no effect unless your templates read it."
     const hint = 'Did you mean `layout`?'
     expect(findings).toEqual([{ rule: 'frontmatter/unknown-key', severity: 'warning', place, message, hint }])
   })
@@ -95,7 +95,7 @@ describe('readFrontmatter', () => {
     ['permalink: "/a\\0b"\n', '`permalink` must not contain control characters.'],
     ['redirectFrom: [/a, "/b\\0"]\n', '`redirectFrom.1` must not contain control characters.'],
     ['redirectFrom: [/b%00]\n', '`redirectFrom.0` must not contain control characters.'],
-    ['prev: [a]\n', '`prev` must be an address, `false` for none, or a mapping with `text` and `link`.'],
+    ['prev: [a]\n', '`prev` must be a URL, `false` for none, or an object with `text` and `link`.'],
     [
       'sidebar: left\n',
       '`sidebar` must be `false`, `auto`, or a mapping with `label`, `badge`, `hidden` and `collapsed`.',
@@ -122,19 +122,29 @@ describe('readFrontmatter', () => {
   })
 
   test.each([
-    ['title: A: b', '1:8'],
-    ['features:\n- title: A: b', '2:10'],
-    ['title: @foo', '1:8'],
-    ['title: *foo*', '1:8'],
-    ["title: 'It's me'", '1:12'],
-    ['tags: [a, b\nhome: true\n', '2:1'],
-    ['a: &a\n  b: *a', '2:6'],
-  ])('%j is reported where it goes wrong', (text, at) => {
-    const [finding, ...others] = read(text).findings
-    expect([finding?.rule, ...others]).toEqual(['frontmatter/syntax'])
-    expect(finding?.message).toContain("The frontmatter isn't valid YAML: ")
+    ['title: A: b', '1:8', 'a value that contains a colon must be quoted', "Write `title: 'A: b'`."],
+    ["title: It's A: b", '1:8', 'a value that contains a colon', 'Write `title: "It\'s A: b"`.'],
+    ['features:\n- title: A: b', '2:10', 'a value that contains a colon', "Write `- title: 'A: b'`."],
+    ['title: @foo', '1:8', 'a value that starts with `@` must be quoted', "Write `title: '@foo'`."],
+    ['title: *foo*', '1:8', 'a value that starts with `*` must be quoted', "Write `title: '*foo*'`."],
+    ['title: [a] b', '1:8', 'a value that starts with `[` must be quoted', "Write `title: '[a] b'`."],
+    ["title: 'It's me'", '1:8', 'there is text after the closing quotation mark', '"It\'s me"'],
+    ['title:A\nhome: true', '1:1', 'there is no space after the colon of a key', 'Write `title: A`.'],
+    ['title: "Foo\ndescription: x\nlang: en', '1:8', 'the quotation mark `"` is never closed', 'Close it'],
+    ["a: 1\ntitle: 'Foo\ndescription: x\n", '2:8', "the quotation mark `'` is never closed", 'Close it'],
+    ["title: 'It\ndescription: 'x'\n", '1:8', "the quotation mark `'` is never closed", 'Close it'],
+    ['title: `x`', '1:8', 'a value that starts with `` ` `` must be quoted', "Write `` title: '`x`' ``."],
+    ['a: 1\na: 2', '2:1', 'Map keys must be unique', ''],
+    ['tags: [a, b\nhome: true\n', '1:7', 'the bracket `[` is never closed', ''],
+  ])('%j is reported where it begins, with what to write', (text, at, message, hint) => {
+    const { findings } = read(text)
+    expect(findings).toHaveLength(1)
+    const [{ rule, place, ...words } = {} as never] = findings
+    expect(rule).toBe('frontmatter/syntax')
     // The text starts at line 2 of the file.
-    expect(`${(finding?.place?.line ?? 0) - 1}:${finding?.place?.column}`).toBe(at)
+    expect(`${(place?.line ?? 0) - 1}:${place?.column}`).toBe(at)
+    expect(words.message).toContain(`The frontmatter isn't valid YAML: ${message}`)
+    expect(words.hint ?? '').toContain(hint)
   })
 
   test('a value that YAML takes for a comment is reported, with its quotes', () => {
@@ -144,7 +154,7 @@ describe('readFrontmatter', () => {
       rule: 'frontmatter/comment',
       severity: 'warning',
       place: { file: 'content/a.md', line: 2, column: 8 },
-      message: "YAML takes `#1 and #2` for a comment: `title` is `Don't` alone.",
+      message: "YAML treats `#1 and #2` as a comment, so the value of `title` is only `Don't`.",
       hint: "Put the value in quotes: `title: 'Don''t #1 and #2'`.",
     })
     const fine = [

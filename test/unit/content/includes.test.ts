@@ -140,12 +140,15 @@ describe('includes', () => {
 
   test('what is not there is an error where the directive stands, with the nearest file', async () => {
     const file = await expanded({
-      'content/a.md': 'a !!!include(parts/licens.md)!!!\n\n!!!include(none/x.md)!!!',
+      'content/a.md':
+        'a !!!include(parts/licens.md)!!!\n\n!!!include(here.md)!!!\n\n!!!include(none/x.md)!!!',
+      'content/here.md': '# Here\n',
       'parts/license.md': 'Free.\n',
     })
     expect(problems(file)?.[0]).toBe('markdown/include-missing content/a.md:1:3')
     expect(file.findings.map(({ message, hint }) => [message, hint])).toEqual([
       ['There is no file `parts/licens.md` to include.', 'Did you mean `parts/license.md`?'],
+      ['There is no file `here.md` to include.', 'Did you mean `content/here.md`?'],
       ['There is no file `none/x.md` to include.', undefined],
     ])
   })

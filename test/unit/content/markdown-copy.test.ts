@@ -65,7 +65,7 @@ describe('writeMarkdown', () => {
     )
   })
 
-  it('HTML stays as it is, without what no reader sees; where it is shown as text it is text', () => {
+  it("HTML stays as it is, without what no reader sees; where it's shown as text it is text", () => {
     const body =
       '<details>\n\nA <b>b</b><!-- no -->\n\n</details>\n\n<!-- no\n\nno -->\n\n<script>\nx()\n</script>'
     expect(copyOf(body)).toBe('<details>\n\nA <b>b</b>\n\n</details>\n')

@@ -184,8 +184,9 @@ code
     expect(other.html).toContain('<p>b d <a>f</a></p>')
     expect(findingsOf(other).map(({ message, place }) => `${place?.column} ${message}`)).toEqual([
       "1 `<Chart>` isn't a known element; readers only see its content.",
-      '27 `<button>` is left out of the page; its content stays.',
-      '61 `href`, `v-if` of `<a>` are left out of the page.',
+      '27 `<button>` is removed; its content is kept.',
+      '61 `href` is removed from `<a>`.',
+      '61 `v-if` is removed from `<a>`.',
     ])
     // What the site's own scripts define, with what they need to know.
     const options: Partial<ParseOptions> = { html: 'sanitize', elements: ['my-chart'] }
@@ -242,9 +243,12 @@ code
   })
 
   test.each([
-    ['<template><b>a</b></template>', '`<template>` is left out of the page, with its content.'],
-    ['<b onclick="x">a<p>b</b>c</p>', '`onclick` of `<b>` is left out of the page.'],
-    ['<b on0 on1>', '`on0`, `on1` of `<b>` are left out of the page.'],
+    ['<body onload="x">\n\na', "`<body>` is removed from the page: it isn't allowed here."],
+    ['<div><td onclick="x">a</td></div>', "`<td>` is removed from the page: it isn't allowed here."],
+    ['<iframe src="https://a.b"><b>a</b></iframe>', 'The content of `<iframe>` is removed from the page.'],
+    ['<template><b>a</b></template>', '`<template>` is removed from the page, including its content.'],
+    ['<b onclick="x">a<p>b</b>c</p>', '`onclick` is removed from `<b>`.'],
+    ['<b on0 on1>', '`on0`, `on1` are removed from `<b>`.'],
     // Comments are not for readers.
     ['<!-- <b>a</b> --> <iframe src="https://a.b">Your browser shows no frames.</iframe>'],
   ])('nothing is left out in silence: %s', (html, ...messages) => {
@@ -390,14 +394,14 @@ describe('documents of the site in frames', () => {
       const page = parse(`a ${body}`, { ...SITE, html })
       expect(page.html).not.toMatch(/<(?:iframe|object|embed)/i)
       expect(findingsOf(page).map(({ message }) => message)).toEqual([
-        expect.stringMatching(/^`<(?:iframe|object)>` doesn't show `.*`: it is a document of this site\.$/),
+        expect.stringMatching(/^`<(?:iframe|object)>` can't embed `.*`, which is a document of this site\.$/),
       ])
       expect(page.links).toEqual([])
     }
   })
 
   test('are left out of `<embed>` where other HTML is allowed; what an `<object>` holds stays', () => {
-    const message = "`<embed>` doesn't show `./a.svg`: it is a document of this site."
+    const message = "`<embed>` can't embed `./a.svg`, which is a document of this site."
     expect(messages('a <embed src="./a.svg">')).toEqual([message])
     expect(parse('<object data="a.svg"><b>text</b></object>', SITE).html).toContain('<b>text</b>')
   })

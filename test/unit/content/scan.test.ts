@@ -43,7 +43,7 @@ describe('which files are pages', () => {
       'warning files/unsupported-extension content/d.Markdown',
     ])
     const [mdx, markdown] = found.findings
-    expect(mdx?.message).toBe("Files that end in `.mdx` aren't pages, so this one isn't part of the site.")
+    expect(mdx?.message).toBe("Files that end in `.mdx` aren't pages, so this one is skipped.")
     expect([mdx, markdown].map(each => /`.*?`/.exec(each?.hint ?? '')?.[0])).toEqual(['`c.md`', '`d.md`'])
   })
 

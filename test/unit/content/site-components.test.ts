@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleTheme } from '../../../src/bundle/theme.ts'
-import { componentSource, directiveName } from '../../../src/content/site-components.ts'
+import { componentSource, directiveName, nameCollisions } from '../../../src/content/site-components.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { type Plugin, pluginOf } from '../../../src/plugins/run.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
@@ -15,7 +15,6 @@ import { percent } from './percent.ts'
 export const props = z.strictObject({ value: z.number(), maxValue: z.number().default(100), unit: z.enum(['m', 's']).optional() })
 export default ({ value, maxValue, unit, lang, children }) => <b lang={lang}>{percent(value, maxValue)} {unit}{children}</b>
 `,
-  'Kbd.tsx': 'export default () => <b>own </b>\n',
   'percent.ts': 'export const percent = (part, all) => `${(100 * part) / all} %`\n',
   'Link.tsx': `import * as z from 'zod'
 export const props = z.object({ label: z.string() })
@@ -80,8 +79,6 @@ const found = (body: string) =>
 
 describe('a component of the site', () => {
   it.each([
-    // A component of docsgen has the same name.
-    [':kbd[x]', '<p><b>own </b></p>'],
     [':meter[x]{value=5}', '<p><b lang="en-US">5 % x</b></p>'],
     ['a <Meter value="5" maxValue="10" unit="m">x</Meter>', '<p>a <b lang="en-US">50 % mx</b></p>'],
     ['<Meter value="5" max-value="10"/>', '<b lang="en-US">50 % </b>'],
@@ -100,7 +97,7 @@ describe('a component of the site', () => {
     expect(htmlOf(':tick[a]')).toBe(
       `<p><span data-island="${data}"><u>tick <span data-children="">a</span></u></span></p>`,
     )
-    expect(parse(':tick[a]').parts).toEqual(['islands'])
+    expect(parse(':tick[a]').parts).toEqual(['island Tick', 'islands'])
     expect(parse(':link[a]').parts).toBeUndefined()
   })
 
@@ -120,6 +117,7 @@ describe('a component of the site', () => {
       '</h1>\n<p><a href="|1|">\n<p><a href="|0|">b</a></p>\n</a> <img src="|2|" srcset="|3| 1x, |4| 2x" alt=""/> <a href="https://example.org/">x</a></p>',
     )
     const live = parse('::live')
+    expect(live.findings.map(({ rule }) => rule)).toEqual(['markdown/component-html'])
     expect(live.links.map(({ url, kept }) => `${url} ${kept}`)).toEqual(['/guide/ true', './shot.png true'])
     expect(live.html).toContain('<a href="/guide/">a</a><img src="./shot.png" alt=""/>')
   })
@@ -148,15 +146,19 @@ describe('what is wrong with', () => {
     ],
     [
       '::tick{at=2020-01-01}',
-      `${html} \`props.at\` of the island \`<Tick>\` can't be passed to the browser, because it isn't JSON. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
+      `${html} \`props.at\` of the island \`<Tick>\` isn't JSON, so it can't be passed to the browser. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
+    ],
+    [
+      '::: twice\na\n:::',
+      `${html} \`<Twice>\` renders its children more than once, but they can only appear once on the page. Use \`{children}\` only once.`,
     ],
     [
       ':twice[a]{}',
-      `${html} \`<Twice>\` is used in a line of text, but its \`<div>\` is a block. Write it as a block (\`::twice\`), or let it return a \`<span>\`.`,
+      `${html} \`<Twice>\` is used inline, but returns a block element, \`<div>\`. Write it as a block (\`::twice\`), or return a \`<span>\` from the component.`,
     ],
     [
       '::wide',
-      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` exists only in browsers. Templates are rendered while the site is built, too. Use `window` in `useEffect` or in an event handler: these run only in the browser.',
+      'templates/markdown/Wide.tsx:2:8 templates/failed The component `<Wide>` failed on `content/dir/page.md`: `window` only exists in browsers. Templates also run during the build. Use `window` in `useEffect` or an event handler, which only run in the browser.',
     ],
   ])('%j', (body, message) => {
     expect(found(body)[0]?.replace('Wide.tsx:2:17', 'Wide.tsx:2:8')).toBe(message)
@@ -193,10 +195,32 @@ describe('what is wrong with', () => {
     expect(styled.findings).toMatchObject([
       {
         place: { file: 'templates/markdown/Styled.tsx', line: 1, column: 8 },
-        message:
-          "`./a.css` can't be imported by a component: put its rules into `templates/styles/site.css`.",
+        message: "Components can't import `./a.css`. Move its rules to `templates/styles/site.css`.",
       },
     ])
+  })
+
+  it('names that are taken: by docsgen, by the configuration, by a plugin, by another file', () => {
+    const names = 'Badge CodeGroup ClientOnly Tip Theorem Chart ApiTable APITable Free'.split(' ')
+    const files = Object.fromEntries(names.map(name => [name, `templates/markdown/${name}.tsx`]))
+    const plugin = {
+      source: { name: 'charts' },
+      markdown: { components: { chart: {} } },
+    } as unknown as Plugin
+    const config = { markdown: { containers: { theorem: {} } } } as never
+    const found = nameCollisions(files, [plugin], config)
+    expect(
+      found.map(({ message }) => /^`:([\w-]+)` .* already used by (.*)\.$/.exec(message)?.slice(1)),
+    ).toEqual([
+      ['badge', 'a built-in component'],
+      ['code-group', 'a known HTML element'],
+      ['client-only', 'a known HTML element'],
+      ['tip', 'a built-in container'],
+      ['theorem', 'a container in `markdown.containers`'],
+      ['chart', 'a component of the plugin `charts`'],
+      ['api-table', '`templates/markdown/ApiTable.tsx`'],
+    ])
+    expect(found[0]?.place?.file).toBe('templates/markdown/Badge.tsx')
   })
 })
 

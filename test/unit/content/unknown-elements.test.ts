@@ -21,7 +21,7 @@ describe('unknown elements', () => {
       found('# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'),
     ).toEqual([
       "3:3 unknown-component warning `<Badgy>` isn't a known element; readers don't see it. Did you mean `<Badge>`?",
-      "6:5 unknown-component warning `<RouterLink>` isn't a known element; readers only see its content. Write what it shows as Markdown or HTML.",
+      "6:5 unknown-component warning `<RouterLink>` isn't a known element; readers only see its content. Write a Markdown link: `[text](./page.md)`.",
     ])
   })
 
@@ -84,7 +84,7 @@ describe('types and placeholders that Markdown takes for tags', () => {
   })
 
   test('say how to write them', () => {
-    const hint = 'it is shown as text. Write it as code, or with a backslash in front:'
+    const hint = "it's shown as text. Write it as inline code, or escape it:"
     expect(found('a Map<T>, <T> and <path>')).toEqual([
       `1:6 unknown-component warning \`<T>\` isn't an element; ${hint} \`\\<T>\`.`,
       `1:19 unknown-component warning \`<path>\` isn't an element; ${hint} \`\\<path>\`.`,
@@ -101,6 +101,20 @@ describe('types and placeholders that Markdown takes for tags', () => {
     }
   })
 
+  test.each(['- <token>\n- b', '> <your-token>', '<placeholder>'])(
+    '%j is shown as text in a block of its own',
+    body => {
+      expect(htmlOf(body)).toContain('&#x3C;')
+      expect(names(body)).toHaveLength(1)
+    },
+  )
+
+  test('stay elements if something closes them', () => {
+    expect(htmlOf('<Note>\n\na\n\n</Note>')).toMatch(/<note>\n<p>a<\/p>\n<\/note>/)
+    expect(found('<Note>\n\na\n\n</Note>')[0]).not.toContain('Did you mean')
+    expect(found('<router-link to="/x/">a</router-link>')[0]).toContain('Write a Markdown link')
+  })
+
   test.each(['a<b>c</b>', 'x<br>y', '<img src="x.png">', 'a <i>b', 'a<b class="x">c', '*<kbd>x</kbd>*'])(
     '%j stays HTML',
     body => {
@@ -113,8 +127,8 @@ describe('end tags that end nothing', () => {
   test('are reported and take nothing apart', () => {
     const body = '::: tip\na\n\n</div>\n\nb\n:::\n\nc </p> d'
     expect(found(body)).toEqual([
-      '4:1 stray-end-tag warning `</div>` has no start tag; it is left out. Remove it, or add the missing start tag.',
-      '9:3 stray-end-tag warning `</p>` has no start tag; it is left out. Remove it, or add the missing start tag.',
+      '4:1 stray-end-tag warning `</div>` has no start tag and is removed. Remove it, or add the missing start tag.',
+      '9:3 stray-end-tag warning `</p>` has no start tag and is removed. Remove it, or add the missing start tag.',
     ])
     expect(htmlOf(body)).toMatch(/<p>a<\/p>\s*<p>b<\/p>\n<\/div>\n<p>c {2}d<\/p>$/)
   })

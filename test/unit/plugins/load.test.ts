@@ -63,7 +63,7 @@ describe('loadPlugins', () => {
   it.each([
     [
       './plugins/nine.ts',
-      'plugins.0:1:1 plugins/missing There is no plugin `./plugins/nine.ts`. → Paths of plugins are relative to the folder of the site.',
+      'plugins.0:1:1 plugins/missing There is no plugin `./plugins/nine.ts`. → Plugin paths are relative to the site folder.',
     ],
     [
       'plugins/plain.ts',
@@ -89,7 +89,7 @@ describe('loadPlugins', () => {
     ],
     [
       './plugins/made.ts',
-      'plugins/made.ts:1:1 plugins/definition A plugin has no key `markdown.rehyp`. → Did you mean `rehype`?',
+      'plugins/made.ts:1:1 plugins/definition Unknown plugin key `markdown.rehyp`. → Did you mean `rehype`?',
     ],
   ])('%s: says what is wrong, where, and what to do', async (name, told) => {
     expect(await report(name)).toEqual([told])
@@ -99,9 +99,9 @@ describe('loadPlugins', () => {
     expect(await report('./plugins/wrong.ts')).toEqual([
       'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin may only contain lowercase letters, digits and hyphens.',
       'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin must be a `z.object({ … })`.',
-      'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `pagez`. → Did you mean `pages`?',
+      'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `pagez`. → Did you mean `pages`?',
       'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin must be a plugin, or a list of a plugin and its settings.',
-      'plugins/wrong.ts:1:1 plugins/definition A plugin has no key `markdown.fence`. → Did you mean `fences`?',
+      'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `markdown.fence`. → Did you mean `fences`?',
     ])
   })
 
@@ -118,13 +118,13 @@ describe('loadPlugins', () => {
     ).toEqual([
       'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts` must be a number, not a string.',
       'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep". → Known options: depth.',
-      'plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` has no options.',
+      "plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` doesn't accept options.",
     ])
   })
 
   it('refuses two plugins of one name', async () => {
     expect(await report('./plugins/plain.ts', './plugins/plain.ts')).toEqual([
-      'plugins/plain.ts:1:1 plugins/definition Two plugins are called `plain`. → List each plugin once. If these are different plugins, give one of them another `name`.',
+      'plugins/plain.ts:1:1 plugins/definition Two plugins are named `plain`. → List each plugin once. If these are different plugins, give one of them a different `name`.',
     ])
   })
 })

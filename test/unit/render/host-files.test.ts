@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allRedirects, HOSTS } from '../../../src/render/host-files.ts'
+import { allRedirects, hostFile } from '../../../src/render/host-files.ts'
 import type { Site } from '../../../src/schema/site.ts'
 import { headersFor, readHeadersFile } from '../../../src/site/headers.ts'
 import { createFolder } from '../../sites/site.ts'
@@ -28,7 +28,7 @@ const site = {
   redirects: Object.entries(REDIRECTS).map(([from, to]) => ({ from, to, source: 'config' })),
 } as unknown as Site
 const rules = allRedirects(site)
-const HOST: Parameters<(typeof HOSTS)['_headers']>[0] = {
+const HOST: Parameters<typeof hostFile>[1] = {
   config: { base: '/docs/', urls: 'html' },
   headers: [],
   redirects: syntax => allRedirects(site, syntax),
@@ -52,7 +52,7 @@ it('the special stands before the general', () => {
 })
 
 it('Netlify and Cloudflare take a line of three words, whatever the target holds, after those of the site', () => {
-  const [first, ...lines] = linesOf(HOSTS._redirects(HOST, '/mine /docs/ 302'))
+  const [first, ...lines] = linesOf(hostFile('_redirects', HOST, '/mine /docs/ 302'))
   expect(first).toBe('/mine /docs/ 302')
   expect(lines.slice(-2)).toEqual([
     '/docs/old/* /docs/new/:splat 301',
@@ -64,7 +64,7 @@ it('Netlify and Cloudflare take a line of three words, whatever the target holds
 })
 
 it('Vercel names what stands for a wildcard, and takes other signs as they are', () => {
-  const { redirects } = JSON.parse(HOSTS['vercel.json'](HOST)) as { redirects: object[] }
+  const { redirects } = JSON.parse(hostFile('vercel.json', HOST)) as { redirects: object[] }
   expect(redirects).toContainEqual({
     source: '/docs/old/:splat(.*)',
     destination: '/docs/new/:splat',
@@ -80,7 +80,7 @@ it('Vercel names what stands for a wildcard, and takes other signs as they are',
 })
 
 it('Apache gets rules for wildcards and for what is special among them only', () => {
-  expect(linesOf(HOSTS['.htaccess'](HOST)).filter(line => line.includes('Redirect'))).toEqual([
+  expect(linesOf(hostFile('.htaccess', HOST)).filter(line => line.includes('Redirect'))).toEqual([
     '  RedirectMatch 301 "^/docs/old/x\\\\.html$" "/docs/a.html?#top"',
     '  RedirectMatch 301 "^/docs/pipe\\\\|and \\"more\\"/(.*)$" "/docs/new/$1?again=$1"',
     '  RedirectMatch 301 "^/docs/中 b/(.*)$" "/docs/new/$1"',
@@ -90,7 +90,7 @@ it('Apache gets rules for wildcards and for what is special among them only', ()
     '  RedirectMatch 301 "^/docs/v1/(.*)$" "https://v1.example.org/\\\\$x/$1"',
   ])
   const plain = { ...HOST, redirects: () => rules.filter(({ from }) => !from.endsWith('*')) }
-  expect(HOSTS['.htaccess'](plain)).not.toContain('mod_alias')
+  expect(hostFile('.htaccess', plain)).not.toContain('mod_alias')
 })
 
 const HEADERS = {
@@ -110,7 +110,7 @@ describe('headers', () => {
   const sent = (text: string, address: string) => headersFor(readHeadersFile(text), address)
 
   it('_headers says all rules where the site has no file of its own', () => {
-    const text = HOSTS._headers(HEADERS)
+    const text = hostFile('_headers', HEADERS)
     expect(sent(text, '/docs/')).toEqual(HEADERS.headers[0]?.headers)
     expect(sent(text, '/docs/assets/a.js')['Cache-Control']).toBe('immutable')
     expect(sent(text, '/docs/a.svg')['Content-Security-Policy']).toBe("default-src 'none', sandbox")
@@ -120,7 +120,7 @@ describe('headers', () => {
   it('_headers lets the site’s own file have the last word, each header once', () => {
     const own =
       '# mine\n/*\n  referrer-policy: no-referrer\n  X-Mine: 1\n/docs/assets/*\n  Cache-Control: no-store\n'
-    const text = HOSTS._headers(HEADERS, own)
+    const text = hostFile('_headers', HEADERS, own)
     expect(text).toContain('# mine')
     expect(sent(text, '/docs/assets/a.js')).toEqual({
       'Content-Security-Policy': "default-src 'none'",
@@ -133,19 +133,22 @@ describe('headers', () => {
   it('_headers holds the site’s own policy once: it is part of ours', () => {
     const own =
       "/*\n  Content-Security-Policy: img-src *\n/play/*\n  Content-Security-Policy: script-src 'self'\n"
-    const text = HOSTS._headers(HEADERS, own)
+    const text = hostFile('_headers', HEADERS, own)
     expect(text).not.toContain('img-src')
     expect(text).not.toMatch(/^\/\*$/m)
     expect(text).toContain("/play/*\n  Content-Security-Policy: script-src 'self'")
     const without = HEADERS.headers.map(({ pattern }) => ({ pattern, headers: { 'X-A': '1' } }))
-    expect(HOSTS._headers({ ...HOST, headers: without }, own)).toContain('img-src *')
+    expect(hostFile('_headers', { ...HOST, headers: without }, own)).toContain('img-src *')
   })
 
-  it('vercel.json has our rules first, where the last one counts', () => {
+  it('vercel.json has our rules first, where the last one counts, and no policy of the site’s own for everything', () => {
     const own = {
-      headers: [{ source: '/:path*', headers: [{ key: 'X-Mine', value: '1' }] }],
+      headers: [
+        { source: '/(.*)', headers: [{ key: 'content-security-policy', value: 'img-src *' }] },
+        { source: '/:path*', headers: [{ key: 'X-Mine', value: '1' }] },
+      ],
     }
-    const { headers } = JSON.parse(HOSTS['vercel.json'](HEADERS, JSON.stringify(own))) as {
+    const { headers } = JSON.parse(hostFile('vercel.json', HEADERS, JSON.stringify(own))) as {
       headers: { source: string; headers: { key: string }[] }[]
     }
     const sources = ['/docs/(.*)', '/docs/assets/(.*)', '/docs/(.*)\\.svg', '/:path*']
@@ -154,7 +157,7 @@ describe('headers', () => {
   })
 
   it('nginx sends each header once, the most special value', () => {
-    expect(linesOf(HOSTS['nginx-headers.conf'](HEADERS))).toEqual([
+    expect(linesOf(hostFile('nginx-headers.conf', HEADERS))).toEqual([
       'set $docsgen_cache_control "";',
       `set $docsgen_content_security_policy "default-src 'none'";`,
       'set $docsgen_referrer_policy "origin";',
@@ -167,7 +170,11 @@ describe('headers', () => {
   })
 
   it('Apache sets the general rules, then the special ones, then the site’s own', () => {
-    const text = HOSTS['.htaccess'](HEADERS, 'Options -Indexes\n')
+    const own =
+      'Options -Indexes\nHeader set Content-Security-Policy "img-src *"\n<Files x>\nHeader set Content-Security-Policy "font-src *"\n</Files>\n'
+    const text = hostFile('.htaccess', HEADERS, own)
+    expect(text).not.toContain('img-src')
+    expect(text).toContain('font-src')
     expect(text).toContain(`  Header always set Content-Security-Policy "default-src 'none'"\n`)
     expect(text).toContain(
       '  <If "%{REQUEST_URI} =~ m#^/docs/.*\\.svg$#">\n    Header always set Content-Security-Policy "sandbox"\n  </If>',
@@ -195,8 +202,8 @@ describe.each([
       'root/docs/new/index.html': 'New',
       'root/docs/assets/x.css': '',
       'root/docs/as*.html': 'Star',
-      'rules.conf': HOSTS['nginx-redirects.conf'](HOST),
-      'root/.htaccess': HOSTS['.htaccess'](HOST),
+      'rules.conf': hostFile('nginx-redirects.conf', HOST),
+      'root/.htaccess': hostFile('.htaccess', HOST),
     })
     host = await start(`${root}/root`, [`${root}/rules.conf`])
   })
@@ -239,7 +246,7 @@ describe('Apache itself, with addresses that have no ending', () => {
     const names = ['index', 'a b', '100%', '中', '404', 'new', 'new/index']
     const { root } = createFolder({
       ...Object.fromEntries(names.map(name => [`docs/${name}.html`, name])),
-      'docs/.htaccess': HOSTS['.htaccess']({
+      'docs/.htaccess': hostFile('.htaccess', {
         ...HOST,
         config: { base: '/docs/', urls: 'clean' },
         redirects: () => [],

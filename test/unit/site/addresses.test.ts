@@ -98,6 +98,7 @@ describe('redirects', () => {
   test.each([
     [{ '/x.html': '/y.html', '/y.html': '/x.html' }, 'redirects/loop'],
     [{ '/x.html': '/y.html', '/y.html': '/a.html' }, 'redirects/chain'],
+    [{ '/x.html': '/x.html' }, 'redirects/loop'],
     [{ '/x.html': '/nothing.html' }, 'redirects/target'],
     [{ '/v1/*': '/gone/:splat' }, 'redirects/target'],
     [{ '/a.html': '/a.html' }, 'redirects/shadow'],
@@ -129,8 +130,8 @@ describe('redirects', () => {
     [
       { '/x.html': '/y.html', '/y.html': '/z.html', '/z.html': '/a.html' },
       [
-        'The redirect from `/x.html` points to another redirect, `/y.html`. Point it to the final address, `/a.html`.',
-        'The redirect from `/y.html` points to another redirect, `/z.html`. Point it to the final address, `/a.html`.',
+        'The redirect from `/x.html` points to another redirect, `/y.html`. Point it to the final target, `/a.html`.',
+        'The redirect from `/y.html` points to another redirect, `/z.html`. Point it to the final target, `/a.html`.',
       ],
     ],
   ])('%j: a circle is reported once, with all of it', (redirects, messages) => {

@@ -100,17 +100,24 @@ describe('pages that a language lacks', () => {
   })
 })
 
-it('languages to fall back to are those of the site', () => {
+it('languages to fall back to are others of the site, and do not lead back', () => {
   const messages = (fallbackLocales: Record<string, string[]>) =>
     site({ fallbackLocales }, ['a.md'])
       .findings.filter(({ rule }) => rule === 'config/fallback-locales')
       .map(({ message, hint }) => [message, hint])
   expect(messages({ 'pt-PT': ['pt-BR', 'en'] })).toEqual([])
   const unknown = (name: string) => [
-    `\`fallbackLocales\` names \`${name}\`, which isn't a language of the site.`,
+    `\`fallbackLocales\` contains \`${name}\`, which isn't a language of the site.`,
     expect.stringContaining('`/fr/`'),
   ]
   expect(messages({ de: ['en'], fr: ['nl'] })).toEqual([unknown('de'), unknown('nl')])
+  expect(messages({ fr: ['fr'] })).toEqual([['`fr` falls back to itself.', "Remove `'fr'` from its list."]])
+  expect(messages({ 'pt-PT': ['pt-BR'], 'pt-BR': ['fr'], fr: ['pt-PT'] })).toEqual([
+    [
+      '`/fr/` has a circular fallback: `/fr/` → `/pt-PT/` → `/pt-BR/` → `/fr/`.',
+      'Remove `/fr/` from the list of `/pt-BR/`.',
+    ],
+  ])
 })
 
 describe('the language to offer', () => {

@@ -40,10 +40,10 @@ test('a layout that there is not is reported at its key, with the nearest one or
     rule: 'frontmatter/unknown-layout',
     severity: 'warning',
     place: { file: 'content/a.md', line: 3, column: 1 },
-    message: 'There is no layout `Hom`; the page is shown in `Layout`.',
+    message: 'There is no layout `Hom`, so the page uses `Layout`.',
     hint: 'Did you mean `Home`? You can add others in `templates/layouts/`.',
   })
-  expect(far?.hint).toContain('There are `Home`, `Layout`, `NotFound`, `WideTable`.')
+  expect(far?.hint).toContain('Available layouts: `Home`, `Layout`, `NotFound`, `WideTable`.')
 })
 
 function siteWith(frontmatter: Frontmatter, url?: string) {

@@ -15,7 +15,7 @@ import {
   policyAllows,
   scanFile,
 } from '../../../src/site/policy.ts'
-import { reportOwnPolicies, splitHeadersFile } from '../../../src/site/headers.ts'
+import { reportOwnPolicies, splitOwnFile } from '../../../src/site/headers.ts'
 import { useFolder } from '../content/site-folder.ts'
 
 const file = 'content/a.md'
@@ -45,6 +45,13 @@ describe('the policy of a site', () => {
     expect(STRICT_POLICY['media-src']).toEqual(["'self'"])
     const none = derive({ security: { policy: false } }, [IMAGE])
     expect(none).toMatchObject({ policy: undefined, findings: [] })
+  })
+
+  test('is reported as too long where Cloudflare Pages would not read its line', () => {
+    const images = Array.from({ length: 80 }, (_, index) => use(`picture-${index}`, 'image'))
+    expect(derive({}, images.slice(40)).findings).toEqual([])
+    const found = [{ rule: 'security/long-policy', severity: 'warning' }]
+    expect(derive({}, images).findings).toMatchObject(found)
   })
 
   test.each<[string, UserConfig['security'], Partial<Link>[], string]>([
@@ -112,9 +119,9 @@ describe('the policy of a site', () => {
     const pages = [ofPlugin, others].map(made => ({ file, links: [], made }))
     const found = (given: UserConfig) => derivePages(given, pages).findings
     expect(found({}).map(({ message, place }) => `${place?.file} ${message}`)).toEqual([
-      'content/a.md The policy keeps browsers from applying inline styles that the plugin `katex` makes (`style-src`), here and on 1 other page.',
-      'content/a.md The policy keeps browsers from loading `https://cdn.example/a.js` that the plugin `katex` makes (`script-src`).',
-      'content/a.md The policy keeps browsers from applying inline styles that the component `<Box>` makes (`style-src`).',
+      'content/a.md The content security policy blocks inline styles from the plugin `katex` (`style-src`), here and on 1 other page.',
+      'content/a.md The content security policy blocks `https://cdn.example/a.js` from the plugin `katex` (`script-src`).',
+      'content/a.md The content security policy blocks inline styles from the component `<Box>` (`style-src`).',
     ])
     const allow = { 'style-src': ["'unsafe-inline'"], 'script-src': ['https://cdn.example'] }
     expect(found({ security: { allow } })).toEqual([])
@@ -167,7 +174,7 @@ describe('the policy of a site', () => {
     expect([policy?.['img-src']?.includes('https://docs.example'), findings]).toEqual([true, []])
   })
 
-  test('is joined with the policies of the site’s own `_headers`', () => {
+  test('is joined with the policies of the site’s own files for hosts', () => {
     const joined = derive({}, [], [parsePolicy("script-src 'self' https://js.example")])
     expect(joined.policy?.['script-src']).toEqual(["'self'", 'https://js.example'])
     expect(joined.findings).toEqual([])
@@ -301,22 +308,37 @@ test('the settings for the browser have the site’s name, and addresses of the 
   expect(analyticsSettings(parse(undefined))).toBeUndefined()
 })
 
-test('policies for the whole site in its own `_headers` are found; those for other hosts are reported', () => {
+test('policies for the whole site in its own files for hosts are found; those for a part of it are reported', () => {
   const headers =
     '/*\n  X-A: 1\n  Content-Security-Policy: img-src a.example\n/b/*\n  content-security-policy: img-src b.example\n'
-  const { policies, rest } = splitHeadersFile(headers, '/docs/*')
+  const split = (name: string, text: string) => splitOwnFile(name, text, '/docs/*')
+  const { policies, rest } = split('_headers', headers)
   expect(policies).toEqual([{ 'img-src': ['a.example'] }])
   expect(rest).toBe('/*\n  X-A: 1\n/b/*\n  content-security-policy: img-src b.example\n')
-  const files = new Map([
-    ['vercel.json', '{ "headers": [{ "source": "/(.*)", "headers": [] }] }'],
-    ['.htaccess', 'Options -Indexes\nHeader set Content-Security-Policy "img-src *"\n'],
-  ])
-  const reported = (security: UserConfig['security']) =>
-    reportOwnPolicies(files, configSchema.parse({ security })).map(
+  const rule = (source: string) => {
+    return { source, headers: [{ key: 'Content-Security-Policy', value: 'img-src c.example' }] }
+  }
+  const vercel = JSON.stringify({ headers: [rule('/(.*)')] })
+  expect(split('vercel.json', vercel)).toEqual({
+    policies: [{ 'img-src': ['c.example'] }],
+    rest: '{"headers":[]}',
+  })
+  expect(split('vercel.json', '{ // no JSON').policies).toEqual([])
+  const apache =
+    '<IfModule mod_headers.c>\nHeader always set Content-Security-Policy "img-src d.example"\n</IfModule>\n'
+  expect(split('.htaccess', apache).policies).toEqual([{ 'img-src': ['d.example'] }])
+
+  const reported = (files: Record<string, string>, security: UserConfig['security'] = {}) =>
+    reportOwnPolicies(new Map(Object.entries(files)), configSchema.parse({ security })).map(
       ({ place }) => `${place?.file}:${place?.line}`,
     )
-  expect(reported({})).toEqual(['public/.htaccess:2'])
-  expect(reported({ policy: false })).toEqual([])
+  expect(reported({ 'vercel.json': vercel, '.htaccess': apache })).toEqual([])
+  const parts = {
+    'vercel.json': JSON.stringify({ headers: [rule('/a/(.*)')] }, undefined, 1),
+    '.htaccess': `${apache}<Files x>\nHeader set Content-Security-Policy "img-src *"\n</Files>\n`,
+  }
+  expect(reported(parts)).toEqual(['public/vercel.json:7', 'public/.htaccess:5'])
+  expect(reported(parts, { policy: false })).toEqual([])
 })
 
 describe('a policy', () => {

@@ -42,7 +42,7 @@ describe('links in the public folder', () => {
       'files/link-loop warning public/art/sub/loop',
       'files/outside warning public/env.txt',
       'files/outside warning public/etc',
-      'files/outside warning public/gone.png',
+      'files/dangling-link warning public/gone.png',
       'files/outside warning public/history',
     ])
   })

@@ -23,18 +23,18 @@ describe('a locale', () => {
   it('has a home page: its own, or one that is redirected to', () => {
     expect(found(['README.md', 'ja/README.md'], { locales })).toEqual([])
     expect(found(['README.md'], { locales })).toEqual([
-      'i18n/no-home locales./ja/ `/ja/` has no home page, so its link in the language menu is broken. → Write `content/ja/README.md`, or remove the language from `locales`.',
+      'i18n/no-home locales./ja/ `/ja/` has no home page, so its link in the language menu is broken. → Create `content/ja/README.md`, or remove the language from `locales`.',
     ])
     expect(found(['README.md', 'ja/a.md'], { locales, redirects: { '/ja/': '/ja/a.html' } })).toEqual([])
     expect(found(['a.md'], { locales: ENGLISH })).toEqual([
-      expect.stringContaining('Write `content/README.md`, or a redirect from `/`'),
+      expect.stringContaining('Create `content/README.md`, or add a redirect from `/`'),
     ])
   })
 
   it('is named like its folder', () => {
     const chinese = { ...ENGLISH, '/zh/': { lang: 'zh-CN' } }
     expect(found(['README.md', 'zh-CN/README.md'], { locales: chinese })).toEqual([
-      expect.stringContaining('The pages of `content/zh-CN` are at `/zh-CN/`: use that path in `locales`'),
+      expect.stringContaining('Use `/zh-CN/` in `locales` to match the folder `content/zh-CN`'),
     ])
   })
 })
@@ -47,11 +47,19 @@ describe('interface texts', () => {
 
   it('of another language are said to be so, at the locale', () => {
     expect(foundFor('sw')).toEqual([
-      "i18n/interface-language locales./x/.lang There are no interface texts in `sw`: readers of `/x/` see them in English. → Set what should be different under `locales['/x/'].strings`.",
+      "i18n/interface-language locales./x/.lang docsgen has no interface texts in `sw`, so `/x/` uses English. → To translate them, set `locales['/x/'].strings`.",
     ])
-    const mexican = 'no interface texts for `es-MX`: readers of `/x/` see those in `es`.'
+    const mexican = 'no interface texts for `es-MX`, so `/x/` uses those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
+    const meant = (lang: string, label?: string) =>
+      found(['README.md', 'x/README.md'], {
+        locales: { ...ENGLISH, '/x/': { lang, ...(label && { label }) } },
+      })
+    const korean = "→ For 한국어, set `lang: 'ko'`. The path can stay `/x/`."
+    expect(meant('kr', '한국어')).toEqual([expect.stringContaining(korean)])
+    expect(meant('jp')).toEqual([expect.stringContaining("→ For 日本語, set `lang: 'ja'`.")])
+    expect(meant('cn')).toEqual([expect.stringContaining("set `lang: 'zh-CN'`.")])
   })
 
   it('of the language, or all written by the site, are nothing to say', () => {
@@ -65,10 +73,10 @@ describe('a folder of translations', () => {
   const foundIn = (pages: string) => found(pages.split(' '), { locales: ENGLISH })
 
   it('is in `locales`', () => {
-    const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md')
+    const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md ko/b.md')
     expect(all).toHaveLength(2)
     expect(all[1]).toContain(
-      'i18n/missing-locale locales The pages of `content/pt-br` look like translations',
+      'i18n/missing-locale locales The pages in `content/pt-br` look like translations',
     )
     expect(all[1]).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
     expect(all[0]).toContain("label: '한국어'")
@@ -79,6 +87,7 @@ describe('a folder of translations', () => {
     'README.md a.md ts/README.md ts/b.md',
     'README.md a.md js/README.md js/a.md',
     'README.md a.md it/a.md it/b.md it/c.md',
+    'README.md a.md cs/README.md',
   ])('is no folder of pages that only the source has, nor one whose name is no language: %s', pages => {
     expect(foundIn(pages)).toEqual([])
   })
@@ -90,7 +99,7 @@ describe('edit links', () => {
 
   it('need to know where the sources are', () => {
     expect(edits({ editLinks: true })).toEqual([
-      "config/edit-links theme.editLinks Pages have no edit links: the repository of the site is unknown. → Set `theme.repo`: `'owner/name'` on GitHub, or the address of the repository.",
+      "config/edit-links theme.editLinks Pages have no edit links: the repository of the site is unknown. → Set `theme.repo`: `'owner/name'` on GitHub, or the URL of the repository.",
     ])
     expect(edits({ editLinks: true, repo: 'o/n' })).toEqual([])
     expect(edits({ editLinks: true, editLinkPattern: 'https://e.example/:path' })).toEqual([])
@@ -106,7 +115,7 @@ describe('edit links', () => {
 
 it('the address of the site is missed once, where search engines are welcome', () => {
   expect(found(['README.md'], { locales: ENGLISH, url: undefined })).toEqual([
-    "config/no-url  The configuration has no `url`: there are no canonical addresses and no `sitemap.xml`. → Set `url: 'https://…'` to the origin of the published site.",
+    "config/no-url  `url` isn't set, so the site has no canonical URLs or `sitemap.xml`. → Set `url: 'https://…'` to the origin of the published site.",
   ])
   expect(found(['README.md'], { locales: ENGLISH, url: undefined, noindex: true })).toEqual([])
 })
@@ -120,7 +129,7 @@ it('languages that checks name are those of the site, by their paths', () => {
   }
   const languages = 'Languages: `/`, `/fr/`.'
   const named = (key: string, name: string, place: string, hint: string) =>
-    `config/unknown-locale ${place} \`check.${key}\` names \`${name}\`, which isn't the path of a language. → ${hint}`
+    `config/unknown-locale ${place} \`check.${key}\` contains \`${name}\`, which isn't the path of a language. → ${hint}`
   expect(found(['README.md', 'fr/README.md'], { locales, check })).toEqual([
     named('minCoverage', '/de/', 'check.minCoverage./de/', languages),
     named('exemptions', 'fr-FR', 'check.exemptions.0.locales.1', 'Write `/fr/`.'),
@@ -151,7 +160,10 @@ const page = (file: string, findings: object[]) => ({ file, findings }) as PageS
 it('one failure on many pages is one finding, and others stay', () => {
   const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
   expect(mergeRepeated(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
-    ['The plugin `a` failed when `page` ran on `a.md`: no. So on 2 more pages.', 'Other.'],
+    [
+      'The plugin `a` failed when `page` ran on `a.md`: no. The same problem occurs on 2 more pages.',
+      'Other.',
+    ],
     ['Other.'],
     ['Other.'],
   ])

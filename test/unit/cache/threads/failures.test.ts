@@ -16,8 +16,8 @@ describe('a page whose time is up', () => {
         rule: 'templates/too-slow',
         severity: 'error',
         place,
-        message: 'The page could not be rendered: it took longer than 30 seconds.',
-        hint: 'Look for an endless loop in the templates of this site.',
+        message: "The page couldn't be rendered: it took longer than 30 seconds.",
+        hint: 'Look for an infinite loop in your templates.',
       },
     ])
   })

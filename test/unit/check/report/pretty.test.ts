@@ -95,7 +95,9 @@ describe('formatPretty', () => {
     ])
     const many = Array.from({ length: 60 }, (_, line) => of('content/ja/a.md', line + 1, 'error'))
     const cut = formatPretty({ ...report, findings: [...many, of('content/fr/old.md', 1)] }, context)
-    expect(cut).toContain('… and 10 more: `--verbose` shows all of them, `--locale /ja/` only this language.')
+    expect(cut).toContain(
+      '… and 10 more: `--verbose` shows all of them, and `--locale /ja/` shows only this language.',
+    )
     expect(cut).toContain('── Français (/fr/): 1 warning\n\n… and 1 more:')
   })
 

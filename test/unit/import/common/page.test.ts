@@ -36,6 +36,8 @@ test('an unknown component stays, and a page that is not valid MDX stays as it i
     markdown: '# A\n',
     notes: ['3: Exports, and everything that uses them, are removed'],
   })
+  // A block whose braces are never closed ends with the page.
+  expect(convert("export const a = '{'\n\nText\n\n").markdown).toBe('\n')
   const { markdown, notes } = convert('# A\n\nText <b>\n\n[a](./a.md)\n')
   expect(markdown).toBe('# A\n\nText <b>\n\n[a](../a.md)\n')
   expect(notes).toEqual([expect.stringMatching(/^\d+:\d+ The page isn't valid MDX/)])

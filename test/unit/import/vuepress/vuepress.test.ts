@@ -78,7 +78,7 @@ test('plugins are translated, or reported with what to do; a theme that looks th
     plugins: ['docsgen/plugins/math'],
     analytics: { provider: 'google', id: 'G-ABC123' },
     notes: [
-      "The plugin `flowchart` isn't supported: write fences of the language `mermaid`, and add the plugin `docsgen/plugins/mermaid`.",
+      "The plugin `flowchart` isn't supported: use `mermaid` code blocks, and add the plugin `docsgen/plugins/mermaid`.",
       'The container `used` renders its own HTML, so it was converted to a plain box.',
       "`configureWebpack` and `chainWebpack` aren't supported because docsgen doesn't use webpack.",
     ],
@@ -95,6 +95,20 @@ test.each(['#e7298a', '#ffcc00', '#0044cc', '#222', '#9fe8ff'])(
     expect(contrast(readHex(dark?.accent ?? ''), readHex('#14181b'))).toBeGreaterThan(5.9)
   },
 )
+
+test.each([
+  ['$textColor = #333', { text: '#333333' }],
+  ['$borderColor ?= #abc', { border: '#abc' }],
+  [
+    '$badgeTipColor = #42b983\n$badgeWarningColor = #700\n$badgeErrorColor = #800000',
+    { warning: '#770000', danger: '#800000' },
+  ],
+  // The accent of the default theme, chosen for something else.
+  ['$textColor = #3eaf7c', { text: '#297352' }],
+  ['/*\n$textColor = #f00\n*/\n$borderColor = #eaecef', undefined],
+])('`%s` becomes colors of the light scheme', (palette, light) => {
+  expect(translate({}, palette).theme?.colors).toEqual(light && { light })
+})
 
 test('the colours of the default theme are nobody’s choice; others are reported', () => {
   expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()

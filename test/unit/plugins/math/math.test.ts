@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import math, { createFormula } from '../../../../src/plugins/math/math.ts'
-import { elementsOf } from '../../../../src/plugins/markup.ts'
+import { elementsOf, nameOf } from '../../../../src/plugins/markup.ts'
 import { parseWith, told } from '../parse-with.ts'
 
 /** What is drawn as a formula in a paragraph: `M` in its place. */
@@ -124,4 +124,20 @@ it('readers who search find the TeX; a heading has it in its id', () => {
 it('commands of the site are known', () => {
   const { html } = parseWith(math, '# T\n\n$\\RR$\n', { macros: { '\\RR': '\\mathbb{R}' } })
   expect(html).toContain('ℝ')
+})
+
+it.each([
+  ['de-AT', 'Formel', 'Diagramm'],
+  ['zh-TW', '公式', '圖表'],
+  ['nn', 'Formel', 'Diagram'],
+  ['sw', 'Formula', 'Diagram'],
+  [undefined, 'Formula', 'Diagram'],
+])('the name of a formula and a diagram in %s', (lang, formula, diagram) => {
+  expect([nameOf('formula', lang), nameOf('diagram', lang)]).toEqual([formula, diagram])
+})
+
+it.each(['$$\nx\n$$\n', 'A $$x$$\n', '```math\nx\n```\n'])('what scrolls has a role and a name: %j', text => {
+  expect(parseWith(math, `# T\n\n${text}`).html).toContain(
+    'class="math-display" role="group" tabindex="0" aria-label="Formula"',
+  )
 })

@@ -53,6 +53,9 @@ describe('drawings', () => {
     expect(page('graph TD\nA[Go (on)]-->B', 'title="From \'A\'"').html).toContain(
       `<title id="fence.1-title">From 'A'</title><desc id="fence.1-text">Go (on), B</desc>`,
     )
+    expect(page('graph TD\nA-->B').html).toMatch(
+      /role="group" tabindex="0" aria-label="Diagram">.*<title[^>]*>Diagram</,
+    )
     expect(page('---\ntitle: In front\n---\ngraph TD\nA-->B').html).toContain('>In front</title>')
     expect(page('graph TD\naccDescr {\n of two\n lines\n}\nA-->B').html).toContain('>of two lines</desc>')
   })
@@ -88,15 +91,15 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
       "4:1 warning mermaid/kind The diagram type `gantt` isn't supported; the source is shown instead.",
     ],
     ['', '4:1 warning mermaid/empty The diagram is empty.'],
-    ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This part can't be drawn."],
-    ['graph TD\nA --x B', "5:3 error mermaid/syntax This part can't be drawn."],
+    ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This syntax isn't supported."],
+    ['graph TD\nA --x B', "5:3 error mermaid/syntax This syntax isn't supported."],
     ['graph TD\nsubgraph x\nA-->B', '5:1 error mermaid/syntax This block is never closed.'],
-    ['graph TD\nend', '5:1 error mermaid/syntax This ends nothing.'],
-    ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This part can't be drawn."],
-    ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This part can't be drawn."],
-    ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This part can't be drawn."],
-    ['erDiagram\nA with B', "5:1 error mermaid/syntax This part can't be drawn."],
-    ['xychart-beta\npie [1]', "5:1 error mermaid/syntax This part can't be drawn."],
+    ['graph TD\nend', "5:1 error mermaid/syntax This doesn't close a block."],
+    ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This syntax isn't supported."],
+    ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['erDiagram\nA with B', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['xychart-beta\npie [1]', "5:1 error mermaid/syntax This syntax isn't supported."],
   ])('%s', (code, finding) => {
     const { html, findings } = { ...page(code) }
     expect(told({ findings } as never)).toEqual([finding])
@@ -105,7 +108,7 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
 
   it('code without an end is reported, though the plugin draws it', () => {
     expect(told(parseWith(mermaid, '# T\n\n```mermaid\ngraph TD\nA-->B'))).toEqual([
-      "3:1 warning markdown/unclosed-code This code block isn't closed: it goes on to the end of the surrounding block.",
+      "3:1 warning markdown/unclosed-code This code block isn't closed and continues to the end of the surrounding block.",
     ])
   })
 })
