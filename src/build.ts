@@ -65,8 +65,8 @@ export async function buildSite(
   if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
   const target = realFolder(path.resolve(session.root, site.config.outDir))
-  const { remote } = session
-  const where = { outDir: target, forceUnlock: options.forceUnlock ?? false }
+  const { remote, cacheDir, damage } = session
+  const where = { outDir: target, cacheDir, damage, forceUnlock: options.forceUnlock ?? false }
   const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
   if (zip?.finding) return { exitCode: 1, findings: [...findings, zip.finding] }
   try {

@@ -1,16 +1,31 @@
 /** A site is written beside the output and takes its place by two renames: readers find one whole site, also after a kill. */
 import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
-import { type Staging, createStaging, MARKER, readMarker, workFolder, writeMarker } from './files/staging.ts'
+import {
+  type Staging,
+  createStaging,
+  MARKER,
+  readMarker,
+  readOutputIndex,
+  workFolder,
+  writeMarker,
+  writeOutputIndex,
+} from './files/staging.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
 import { type Finding, hasError } from '../schema/finding.ts'
 
 /** Lets `emit` write a whole site, then publishes it, all under a lock. On any error the previous output stays as it was. */
 export async function withOutput(
-  { outDir, forceUnlock }: { outDir: string; forceUnlock: boolean },
+  {
+    outDir,
+    cacheDir,
+    damage,
+    forceUnlock,
+  }: { outDir: string; cacheDir: string; damage: Damage; forceUnlock: boolean },
   emit: (staging: Staging) => Promise<Finding[]>,
 ) {
   const refuse = (findings: Finding[], exitCode: 1 | 3 = 1) => ({ findings, exitCode })
@@ -29,12 +44,13 @@ export async function withOutput(
     if ('finding' in lock) return refuse([lock.finding], 3)
     try {
       const recovered = await recover(outDir)
-      const staging = createStaging(outDir)
+      const staging = createStaging(outDir, readOutputIndex(cacheDir, outDir, damage))
       const callOff = onExit(staging.folder, removeWork)
       try {
         const findings = [...recovered, ...(await emit(staging))]
         if (hasError(findings)) return refuse(findings)
         findings.push(...(await publish(staging.folder, outDir)))
+        writeOutputIndex(cacheDir, outDir, staging.written)
         return { findings, written: staging.written }
       } finally {
         callOff()

@@ -190,6 +190,8 @@ describe('a new version', () => {
     await isIdle(page)
     expect(await prompt(page).count()).toBe(0)
     expect(await version(page)).toBe('v1')
+    await suite.update(page, 'v3')
+    await accept(page).waitFor()
   })
 })
 

@@ -138,6 +138,7 @@ describe('a site of Docusaurus 3', () => {
       "The style sheet `src/css/own.css` isn't imported",
       'is written in React. `content/README.md` only contains its title',
       "(`slugs: 'github'`)",
+      'Translated pages of old versions have new addresses: `/fr/docs/',
     ])
       expect(init.stderr).toContain(said)
   })

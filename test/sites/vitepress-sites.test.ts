@@ -11,6 +11,7 @@ const idsOf = (html: string) => headingsOf(html).map(heading => heading.slice(2)
 const CONFIG = `import { defineConfig } from 'vitepress'
 import { tabs } from 'a-plugin-that-is-not-there'
 import { shared } from './shared'
+import { version } from 'vitepress/package.json'
 import made from './made-before.json'
 const here: string = await Promise.resolve(import.meta.url)
 export default defineConfig(async () => ({
@@ -33,7 +34,7 @@ export default defineConfig(async () => ({
     editLink: { pattern: 'https://git.example/edit/main/docs/src/:path', text: 'Edit' },
     nav: [
       { text: 'Guide', link: '/guide/start', activeMatch: '/guide/' },
-      { text: 'v1', items: [{ text: 'More', items: [{ text: 'Old', link: 'https://old.example/' }] }, { text: 'Text', link: '/llms.txt' }] },
+      { text: version, items: [{ text: 'More', items: [{ text: 'Old', link: 'https://old.example/' }] }, { text: 'Text', link: '/llms.txt' }] },
       { text: 'Lost', link: '/nowhere' },
       ...made.entries,
     ],
@@ -145,7 +146,7 @@ describe('a site moved from VitePress', () => {
           nav: [
             { page: '/guide/start.html', text: 'Guide' },
             {
-              text: 'v1',
+              text: 'latest',
               items: [
                 { text: 'More', items: [{ text: 'Old', link: 'https://old.example/' }] },
                 { text: 'Text', link: 'https://lib.example.org/docs/llms.txt' },

@@ -138,7 +138,7 @@ function watchUpdates(control: UpdateControl, boot: BootData): void {
     if (!waiting || !active || waiting === offered) return
     offered = waiting
     emit('updated', control)
-    if (readStored('session', DISMISSED) === null) void prompt(control, boot).catch(reportError)
+    void prompt(waiting, control, boot).catch(reportError)
   }
   const followInstall = () => {
     const worker = registration.installing
@@ -159,14 +159,18 @@ function watchUpdates(control: UpdateControl, boot: BootData): void {
 
 const DISMISSED = 'docsgen-update-dismissed'
 
-async function prompt(control: UpdateControl, boot: BootData): Promise<void> {
-  const [{ showUpdatePrompt }, view] = await Promise.all([
+async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData): Promise<void> {
+  const [{ showUpdatePrompt }, view, reply] = await Promise.all([
     import('./update-prompt.ts'),
     fetchJson<LocaleView>(boot.view),
+    askServiceWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
   ])
+  // A version that the reader declined in this tab isn't offered again; the next one is.
+  const version = (reply && 'version' in reply && reply.version) || ''
+  if (version && version === readStored('session', DISMISSED)) return
   showUpdatePrompt(view, {
     accepted: () => void acceptUpdate(control).catch(reportError),
-    dismissed: () => writeStored('session', DISMISSED, 'true'),
+    dismissed: () => writeStored('session', DISMISSED, version),
   })
 }
 

@@ -82,11 +82,19 @@ async function redirectTo(path: string, url: URL): Promise<Response | undefined>
   return address.pathname === url.pathname ? undefined : Response.redirect(address.href, 302)
 }
 
-async function rememberNetworkTab(id: string): Promise<void> {
-  if (id === '') return
-  const known = (await readRecord('networkTabs')) ?? []
-  const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
-  await writeRecord('networkTabs', [...open.flat(), id])
+let remembering = Promise.resolve()
+
+/** Notes one tab after the other: several can be opened at once. */
+function rememberNetworkTab(id: string): Promise<void> {
+  const note = async () => {
+    if (id === '') return
+    const known = (await readRecord('networkTabs')) ?? []
+    const open = await Promise.all(known.map(async tab => ((await scope.clients.get(tab)) ? [tab] : [])))
+    await writeRecord('networkTabs', [...open.flat(), id])
+  }
+  const noted = remembering.then(note)
+  remembering = noted.catch(() => undefined)
+  return noted
 }
 
 /** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */

@@ -234,10 +234,16 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
 }
 
 export async function removeLanguage(code: string): Promise<void> {
+  const refuse = () => writeRecord(`choice/${code}`, 'refused')
+  // Noted first, so that a reader who saves it again meanwhile has the last word.
+  const isNoted = await refuse().then(
+    () => true,
+    () => false,
+  )
   await running.get(code)?.catch(() => undefined)
-  // Before it is noted: on a full device, that needs the room.
   await deleteStores(name => names.packOf(name).code === code)
-  await writeRecord(`choice/${code}`, 'refused')
+  // On a full device, noting it needs the room that removing makes.
+  if (!isNoted) await refuse()
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 

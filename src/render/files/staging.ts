@@ -1,9 +1,10 @@
-import { linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type Stats, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFile } from '../../schema/site.ts'
 import { hashContent, hashFile } from '../../lib/hash.ts'
 import { attempt, exists, makeFolder } from '../../lib/files.ts'
+import { type Damage, readStored, writeStored } from '../../cache/store.ts'
 
 export interface WrittenFile {
   size: number
@@ -15,7 +16,7 @@ export type WrittenFiles = Map<string, WrittenFile>
 export type Staging = ReturnType<typeof stagingIn>
 
 /** Creates an empty staging folder next to the output: renames work only on one file system. */
-export function createStaging(outDir: string): Staging {
+export function createStaging(outDir: string, index: OutputIndex = new Map()): Staging {
   const folder = workFolder(outDir, 'tmp')
   mkdirSync(folder)
   try {
@@ -24,17 +25,17 @@ export function createStaging(outDir: string): Staging {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  return stagingIn({ folder, outDir })
+  return stagingIn({ folder, outDir }, index)
 }
 
 /** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
-export function stagingBelow({ folder, outDir }: Staging, below: string): Staging {
+export function stagingBelow({ folder, outDir, index }: Staging, below: string): Staging {
   const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
   mkdirSync(inside(folder), { recursive: true })
-  return stagingIn({ folder: inside(folder), outDir: inside(outDir) })
+  return stagingIn({ folder: inside(folder), outDir: inside(outDir) }, index)
 }
 
-function stagingIn(folders: StagingFolders) {
+function stagingIn(folders: StagingFolders, index: OutputIndex) {
   const { folder, outDir } = folders
   const written: WrittenFiles = new Map()
   /** Files that were written more than once: the last one wins. */
@@ -47,7 +48,7 @@ function stagingIn(folders: StagingFolders) {
   async function copyFrom(copy: string, name: string): Promise<WrittenFile> {
     const source = await hashFile(copy)
     const previous = path.join(outDir, name)
-    const known = isOwn(previous) ? await hashFile(previous).catch(() => undefined) : undefined
+    const known = ownStats(previous) ? await hashFile(previous).catch(() => undefined) : undefined
     if (known?.hash === source.hash && linkStaged(folders, name)) return source
     const target = stagedPath(folders, name)
     makeFolder(path.dirname(target), folder)
@@ -60,6 +61,7 @@ function stagingIn(folders: StagingFolders) {
   return {
     folder,
     outDir,
+    index,
     written,
     replaced,
     note,
@@ -73,7 +75,11 @@ function stagingIn(folders: StagingFolders) {
     },
     /** Links the file of the previous output if it has this content. */
     reuse(name: string, hash: string): boolean {
-      const reused = reuseStaged(folders, name, hash)
+      const previous = path.join(outDir, name)
+      const stats = ownStats(previous)
+      const isKnown = stats !== undefined && index.get(previous) === describeFile(stats, hash)
+      const reused =
+        isKnown && linkStaged(folders, name) ? { size: stats.size, hash } : reuseStaged(folders, name, hash)
       if (reused) note(name, reused)
       return reused !== undefined
     },
@@ -85,6 +91,32 @@ function stagingIn(folders: StagingFolders) {
 
 export async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
+}
+
+/**
+ * Files of the last output: absolute path → hash and state. As in Git's index, a file with the same size, time and inode has the same
+ * content. All others are read, so the index only saves time.
+ */
+export type OutputIndex = ReadonlyMap<string, string>
+
+/** Reads the index of an output folder; empty if there is none or it's damaged, which is noted. */
+export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
+  const text = readStored(indexFile(cacheDir, outDir), damage)
+  return new Map(text === undefined ? [] : (JSON.parse(text) as [string, string][]))
+}
+
+/** Records the files that were just published. */
+export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
+  const entries = [...written].flatMap(([name, { hash }]) => {
+    const file = path.join(outDir, name)
+    const stats = ownStats(file)
+    return stats ? [[file, describeFile(stats, hash)]] : []
+  })
+  writeStored(indexFile(cacheDir, outDir), JSON.stringify(entries))
+}
+
+function indexFile(cacheDir: string, outDir: string): string {
+  return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
 }
 
 /** Folders of the new and of the previous output. Plain data: pages are written by the threads that render them. */
@@ -119,15 +151,19 @@ export function writeStaged(
 
 function reuseStaged(folders: StagingFolders, name: string, hash: string): WrittenFile | undefined {
   const previous = path.join(folders.outDir, name)
-  const bytes = isOwn(previous) ? attempt(() => readFileSync(previous)) : undefined
+  const bytes = ownStats(previous) ? attempt(() => readFileSync(previous)) : undefined
   if (!bytes || hashContent(bytes, 64) !== hash || !linkStaged(folders, name)) return undefined
   return { size: bytes.length, hash }
 }
 
-/** True for a file that no other name leads to: whoever writes to that one would change the site. */
-function isOwn(file: string): boolean {
+/** Undefined for a file that another name leads to: whoever writes to that one would change the site. */
+function ownStats(file: string): Stats | undefined {
   const stats = attempt(() => lstatSync(file, { throwIfNoEntry: false }))
-  return stats?.isFile() === true && stats.nlink === 1
+  return stats?.isFile() === true && stats.nlink === 1 ? stats : undefined
+}
+
+function describeFile({ size, mtimeMs, ino }: Stats, hash: string): string {
+  return [hash, size, mtimeMs, ino].join(' ')
 }
 
 /** False where the file system has no hard links, or the file is there already. */

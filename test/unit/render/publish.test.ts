@@ -7,19 +7,24 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { hashContent } from '../../../src/lib/hash.ts'
 import { publish } from '../../../src/render/publish.ts'
-import { createStaging } from '../../../src/render/files/staging.ts'
+import { createStaging, readOutputIndex, writeOutputIndex } from '../../../src/render/files/staging.ts'
 import { createFolder } from '../../sites/site.ts'
 
 /** Builds and publishes a site of these files, as the build does. */
 async function site(outDir: string, files: Record<string, string>): Promise<void> {
-  const staging = createStaging(outDir)
-  for (const [name, content] of Object.entries(files)) await staging.write({ path: name, content })
+  const cache = `${outDir}-cache`
+  const staging = createStaging(outDir, readOutputIndex(cache, outDir, new Set()))
+  for (const [name, content] of Object.entries(files))
+    if (!staging.reuse(name, hashContent(content, 64))) await staging.write({ path: name, content })
   await publish(staging.folder, outDir)
+  writeOutputIndex(cache, outDir, staging.written)
 }
 
 const inode = (file: string) => statSync(file).ino
@@ -57,6 +62,18 @@ describe('a file that did not change', () => {
     await site(output, { 'page.html': 'same', 'b.html': 'b' })
     writeFileSync(path.join(output, 'page.html.own'), 'changed')
     expect(readFileSync(file, 'utf8')).toBe('same')
+  })
+
+  it("is known by its size, time and inode, as in Git's index, without reading it", async () => {
+    const { output } = createFolder()
+    const file = path.join(output, 'page.html')
+    await site(output, { 'page.html': 'same' })
+    utimesSync(file, 1, 1)
+    await site(output, { 'page.html': 'same' })
+    writeFileSync(file, 'SAME')
+    utimesSync(file, 1, 1)
+    await site(output, { 'page.html': 'same' })
+    expect(readFileSync(file, 'utf8')).toBe('SAME')
   })
 
   it('may be written again in the same build without changing the previous output', async () => {

@@ -33,6 +33,25 @@ test.each([
   expect([offline, notes]).toEqual([addresses && { retire: addresses }, []])
 })
 
+test.each([
+  ['<p>A <b>b</b></p><p>C</p>', 'A **b** C'],
+  ['A<br>B <a href="https://x.example"><img src="x.svg"></a>', 'A\n\nB'],
+  ['<ul><li>A</li><li><a href="/b">B</a></li></ul>', 'A [B](/b)'],
+])('the footer %s becomes Markdown', (message, footer) => {
+  expect(translate({ themeConfig: { footer: { message } } }).theme?.footer).toBe(footer)
+})
+
+test('what the search of the original had is reported', () => {
+  const notes = (search: Values) => translate({ themeConfig: { search } }).notes
+  expect(notes({ provider: 'local', options: { locales: {}, detailedView: true } })).toEqual([
+    "`search.options` isn't supported: docsgen has its own search.",
+  ])
+  expect(notes({ provider: 'local', options: { locales: {} } })).toEqual([])
+  expect(notes({ provider: 'algolia', options: { askAi: 'x' } })).toEqual([
+    "`askAi` of the search isn't supported.",
+  ])
+})
+
 test('a language has its own menus and texts in place of those of the site', () => {
   const config = { locales: { root: { lang: 'en-GB' }, zh: { label: '中文' } } }
   const site = { nav: [{ text: 'B', link: '/a/b' }], docFooter: { prev: 'Back', next: 'On' } }
