@@ -71,7 +71,7 @@ it('is a page with a sheet of its own that no list has, without script or style 
   site.write('public/translations.html', '<p>Own</p>')
   const { code, stderr } = await site.run(['build', '--out-dir', 'without'])
   expect(code).toBe(1)
-  expect(stderr).toContain('belongs to the translation dashboard')
+  expect(stderr).toContain('reserved for the translation dashboard')
   rmSync(path.join(site.root, 'public'), { recursive: true })
 })
 
