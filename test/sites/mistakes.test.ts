@@ -135,17 +135,17 @@ const CLASHES: [file: string, text: string, ...says: string[]][] = [
   [
     'content/two/README.md',
     '# A\n',
-    '`/two/` belongs to more than one file: this one and content/two/index.md.',
+    '`/two/` is used by more than one file: this one and content/two/index.md.',
   ],
   [
     'content/two/index.md',
     '# A\n',
-    '`/two/` belongs to more than one file: this one and content/two/README.md.',
+    '`/two/` is used by more than one file: this one and content/two/README.md.',
   ],
   [
     'content/three.md',
     '# A\n',
-    '`/three.html` belongs to more than one file: this one and content/three/README.md, content/three/index.md.',
+    '`/three.html` is used by more than one file: this one and content/three/README.md, content/three/index.md.',
   ],
   ['content/three/README.md', '# A\n', '`/three/`'],
   ['content/three/index.md', '# A\n', '`/three/`'],

@@ -100,7 +100,7 @@ describe('plugins of remark and rehype', () => {
       'breaks the tree',
       `() => tree => { tree.children[0].children.push({ type: 'text' }) }`,
       'plugins/result',
-      '`value` of a node `text` must be a string.',
+      '`value` of the `text` node must be a string.',
     ],
     [
       'lets a node stand in itself',
@@ -284,7 +284,7 @@ describe('components', () => {
     expect(page.html).toMatch(/<div><hr><a href="[^"]*">a<\/a> <code>b<\/code><\/div>/)
     const broken = `box: { kinds: ['container'], render: () => ({ type: 'element', tagName: 'p', children: 'x' }) }`
     expect(placed(await parseComponents(broken, '::: box\na\n:::'))).toEqual([
-      '3:1 plugins/result The plugin `demo` returned an invalid value from `markdown.components.box` on `content/dir/page.md`: `children` of a node `element` must be a list.',
+      '3:1 plugins/result The plugin `demo` returned an invalid value from `markdown.components.box` on `content/dir/page.md`: `children` of the `element` node must be a list.',
     ])
   })
 
