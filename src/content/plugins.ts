@@ -20,7 +20,8 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
   if (typeof type !== 'string') return 'a node of the tree has no `type`'
   if (around.has(node)) return `a node \`${type}\` contains itself`
-  if (TEXTS.has(type) && typeof value !== 'string') return `\`value\` of the \`${type}\` node must be a string`
+  if (TEXTS.has(type) && typeof value !== 'string')
+    return `\`value\` of the \`${type}\` node must be a string`
   if (type === 'element' && typeof tagName !== 'string') return 'an element has no `tagName`'
   if (children === undefined) return undefined
   if (!Array.isArray(children)) return `\`children\` of the \`${type}\` node must be a list`
