@@ -136,7 +136,7 @@ function editorTexts(name: string): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-/** Colours have the texts of custom properties, interface texts those of English. */
+/** Colours have the texts of custom properties, UI strings those of English. */
 function textElsewhere(path: string): string {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const token = TOKEN_TEXTS[`--${name}`]

@@ -80,7 +80,7 @@ export function tokensPage(root: string, language: Language): string {
 }
 
 const STRINGS: GeneratedText = {
-  title: { en: 'Interface texts', ja: 'インターフェイスの文言', zh: '界面文本' },
+  title: { en: 'UI strings', ja: 'インターフェイスの文言', zh: '界面文本' },
   description: {
     en: 'All texts of the interface with their keys.',
     ja: 'インターフェイスのすべての文言と、そのキー。',
@@ -101,7 +101,7 @@ export const PLURAL_FORM: Text = {
   zh: '同上，用于中文没有的复数形式（名称与 `Intl.PluralRules` 相同）。',
 }
 
-/** The page of all interface texts, in the language of the page. */
+/** The page of all UI strings, in the language of the page. */
 export function stringsPage(language: Language): string {
   const strings = STRINGS_OF[language]
   const names = Object.keys(stringsSchema.shape) as (keyof Strings)[]

@@ -11,7 +11,7 @@ import { fail, type Language } from './entries.ts'
 
 /**
  * The reference of docsgen, made from its source and the texts in `docs/reference`. Components, custom properties and
- * interface texts are pages of their own; a fence `reference` in a page becomes a list: its first word names the reference,
+ * UI strings are pages of their own; a fence `reference` in a page becomes a list: its first word names the reference,
  * the others what of it.
  */
 export default definePlugin({

@@ -226,7 +226,7 @@ export async function reviewTemplates(
       isUse
         ? `\`${name}\` isn't defined anywhere.`
         : `\`${name}\` isn't used anywhere, and the theme has no such custom property.`,
-      near ? `Did you mean \`--${near}\`?` : 'See the reference of design tokens for the available names.',
+      near ? `Did you mean \`--${near}\`?` : 'See the design token reference for the available names.',
     )
   return findings
 }

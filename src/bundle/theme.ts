@@ -19,7 +19,7 @@ import { absolutePath, bundle, findThemeSource, FOR_NODE, themePlugin, type Them
 import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
 import { packagedScript } from './scripts.ts'
 
-/** Modules for Node.js: one renders pages, which every thread evaluates, the other gives interface texts. */
+/** Modules for Node.js: one renders pages, which every thread evaluates, the other gives UI strings. */
 const MODULES = { server: 'templates/server.tsx', strings: 'templates/strings/index.ts' }
 
 type ModuleName = keyof typeof MODULES

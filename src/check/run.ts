@@ -38,7 +38,7 @@ const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] =
   [
     'redirects/shadow',
     'error',
-    'The source of a redirect is the address of a page or a public file, or a variant of it.',
+    'The source of a redirect is the URL of a page or a public file, or a variant of it.',
   ],
   [
     'redirects/source',

@@ -78,7 +78,7 @@ function guardProcess(debug: boolean): () => void {
   })
   process.on('exit', code => {
     if (isDone || endsItself()) return
-    const called = `\`process.exit(${code})\` isn't allowed in the code of a site; throw an error instead.`
+    const called = `\`process.exit(${code})\` isn't allowed in the configuration, templates or plugins. Throw an error instead.`
     process.exitCode = reportError(new Error(called), debug)
   })
   // A reader that goes away (`docsgen routes | head -1`) isn't an error.

@@ -43,7 +43,7 @@ export function splitFrontmatter(text: string): SplitText {
     return broken('format', message, 'Write the frontmatter as YAML, which includes JSON.')
   }
   if (word !== '')
-    return broken('not-a-mapping', 'Frontmatter must be keys with values between two `---` lines.')
+    return broken('not-a-mapping', 'Frontmatter must be YAML `key: value` pairs between two `---` lines.')
   const start = first[0].length
   const closing = /^(?:---|\.\.\.)[ \t]*$/m.exec(text.slice(start))
   if (!closing) {
@@ -174,7 +174,7 @@ function readYaml(
     if (data === null) return { frontmatter: {}, keyPlaces, findings }
     return isRecord(data)
       ? validate(document, data)
-      : failed('not-a-mapping', 'Frontmatter must be keys with values.')
+      : failed('not-a-mapping', 'Frontmatter must be a YAML mapping, for example \`title: Guide\`.')
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
       return failed('too-complex', 'The frontmatter is nested too deeply or contains too many aliases.')
@@ -391,7 +391,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   } else if (isRecord(outline)) data['outline'] = level
   if (isRecord(outline) && outline['label'] !== undefined)
     left['outline.label'] =
-      '`outline.label` has no effect. The title of the outline is part of the interface texts.'
+      '`outline.label` has no effect. To change the outline title, set `strings.onThisPage` in `locales`.'
   if (aside === false) set('outline', false, 'aside')
   if (aside === 'left') left['aside'] = '`aside: left` has no effect: the outline is always after the text.'
 

@@ -116,7 +116,10 @@ export async function lastCommitDates(
     if (await isShallow(asked.cwd, options))
       return {
         dates,
-        problem: { kind: 'shallow', reason: 'a shallow clone lacks the commits that they come from' },
+        problem: {
+          kind: 'shallow',
+          reason: "a shallow clone doesn't contain the commits that they come from",
+        },
       }
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
     const which = [...(commit ? [commit] : []), '--', asked.folder]

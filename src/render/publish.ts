@@ -176,7 +176,7 @@ function leftoverFinding(folder: string, error: unknown): Finding {
   const name = path.relative(process.cwd(), folder)
   const refusal = systemRefusal(error)
   const at = refusal?.file === undefined ? name : path.relative(process.cwd(), refusal.file)
-  const message = `\`${name}\` from an earlier build couldn't be removed: \`${at}\`: ${refusal?.reason ?? String(error)}.`
+  const message = `Couldn't remove \`${name}\`, which an earlier build left behind (\`${at}\`: ${refusal?.reason ?? String(error)}).`
   const hint = `The site is published. Move any files that you need out of \`${name}\`, then delete the folder.`
   return { rule: 'output/write', severity: 'warning', message, hint }
 }

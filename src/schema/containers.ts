@@ -3,7 +3,7 @@ import type { TextName } from './strings.ts'
 interface KindOfContainer {
   /** The element that it becomes: a box with a title, a box that opens, a `div`, or a `div` with the class `slot`. */
   form: 'box' | 'details' | 'plain' | 'slot'
-  /** The interface text that is its title where the author gives none. */
+  /** The UI string that is its title where the author gives none. */
   title?: TextName
   /** The title of a GitHub alert of this name (`> [!NOTE]`), where it may be one. */
   alert?: TextName

@@ -61,7 +61,7 @@ export interface Site {
   /** Documents of the site that docsgen did not write: paths in the output without base. */
   documents: string[]
   missing: MissingFile[]
-  /** Untranslated interface texts, which are shown in English, by locale path. */
+  /** Untranslated UI strings, which are shown in English, by locale path. */
   untranslatedTexts: Record<string, TextName[]>
   /** Content Security Policy; undefined if the site turns it off. */
   policy: Policy | undefined

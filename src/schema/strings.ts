@@ -1,5 +1,5 @@
 /**
- * Every interface text in English, by use; `{name}` marks are replaced. This is the list of texts: a new one is a line here.
+ * Every UI string in English, by use; `{name}` marks are replaced. This is the list of texts: a new one is a line here.
  * Languages without it show the English one, and `check` lists it. A locale may override any in `site.config.ts`.
  */
 export const ENGLISH = {
@@ -32,7 +32,7 @@ export const ENGLISH = {
   notFoundTitle: 'Page not found',
   notFoundText: 'There is no page at this address. It may have been moved or removed.',
   notFoundHome: 'Go to the home page',
-  stalePage: 'The original of this page has changed since it was translated.',
+  stalePage: 'The original page has changed since this translation was made.',
   /** Link to the source page; `{language}` is that language's own name. */
   staleSource: 'Read the original ({language})',
   /** Above a page that the language lacks; `{language}` is the own name of the language it is shown in. */
@@ -78,7 +78,7 @@ export const ENGLISH = {
   searchResultOne: '1 result',
   searchAll: 'All results',
   searchRecent: 'Recent searches',
-  searchNoScript: 'Search needs JavaScript. Turn it on and reload the page.',
+  searchNoScript: 'Search requires JavaScript. Enable JavaScript and reload the page.',
   searchFallback: "The search service isn't responding. These results come from your device.",
   searchToSelect: 'to open',
   searchToNavigate: 'to move',

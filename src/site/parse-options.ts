@@ -3,7 +3,7 @@ import { ALERTS, CONTAINERS } from '../schema/containers.ts'
 import type { ParseLocale, ParseOptions } from '../schema/page.ts'
 import type { Strings, TextName } from '../schema/strings.ts'
 
-/** Interface text by the name of the container or alert (`alert-note`) that it is the title of. */
+/** UI string by the name of the container or alert (`alert-note`) that it is the title of. */
 const TITLES: [name: string, text: TextName][] = [
   ...Object.entries(CONTAINERS).flatMap(([kind, container]): [string, TextName][] =>
     'title' in container ? [[kind, container.title]] : [],

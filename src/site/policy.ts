@@ -208,9 +208,9 @@ const LONGEST_LINE = 2000
 function reportLong(header: string): Finding[] {
   const { length } = `  ${POLICY_HEADER}: ${header}`
   if (length <= LONGEST_LINE) return []
-  const message = `The policy takes ${length} characters in \`_headers\`, but Cloudflare Pages ignores lines longer than ${LONGEST_LINE}.`
+  const message = `The content security policy in \`_headers\` is ${length} characters long, but Cloudflare Pages ignores lines longer than ${LONGEST_LINE}.`
   const hint =
-    'Host these files yourself, or allow a whole scheme such as `https:` in `security.allow`. On other hosts, turn this rule off in `check.rules`.'
+    'Host external files yourself, or allow a whole scheme such as `https:` in `security.allow`. On other hosts, turn this rule off in `check.rules`.'
   return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
 }
 

@@ -175,8 +175,8 @@ function checkSource(
   if (claim.path === from || from.endsWith('*'))
     return { rule, message: `${name} hides ${claim.who}.`, hint: 'Remove one of them.' }
   // Some hosts do as the redirect says.
-  const message = `${name} may have no effect: many hosts show ${claim.who} at that address.`
-  const hint = 'Remove it: other forms of an address redirect to the page anyway.'
+  const message = `${name} may have no effect: many hosts serve ${claim.who} at that URL.`
+  const hint = 'Remove it: variants of a page URL already redirect to the page.'
   return { rule, severity: 'warning', message, hint }
 }
 

@@ -54,8 +54,8 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
     const message = spoken
-      ? `docsgen has no interface texts for \`${lang}\`, so \`${path}\` uses those in \`${spoken}\`.`
-      : `docsgen has no interface texts in \`${lang}\`, so \`${path}\` uses English.`
+      ? `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses the ones for \`${spoken}\`.`
+      : `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses the English ones.`
     // Countries are taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
     const named = INTERFACE_LANGUAGES.find(known => ownName(known) === label)
     const ofCountry = isKnownLanguage(lang) ? undefined : languageOfCountry(lang)

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Arabic. */
+/** UI strings in Arabic. */
 export const ar: TranslatedStrings = {
   skipToContent: 'التخطي إلى المحتوى',
   menu: 'القائمة',

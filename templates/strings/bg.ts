@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Bulgarian. */
+/** UI strings in Bulgarian. */
 export const bg: TranslatedStrings = {
   skipToContent: 'Към съдържанието',
   menu: 'Меню',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Catalan. */
+/** UI strings in Catalan. */
 export const ca: TranslatedStrings = {
   skipToContent: 'Ves al contingut',
   menu: 'Menú',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Czech. */
+/** UI strings in Czech. */
 export const cs: TranslatedStrings = {
   skipToContent: 'Přeskočit na obsah',
   menu: 'Nabídka',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Danish. */
+/** UI strings in Danish. */
 export const da: TranslatedStrings = {
   skipToContent: 'Gå til indhold',
   menu: 'Menu',

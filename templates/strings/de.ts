@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in German. */
+/** UI strings in German. */
 export const de: TranslatedStrings = {
   skipToContent: 'Zum Inhalt springen',
   menu: 'Menü',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Greek. */
+/** UI strings in Greek. */
 export const el: TranslatedStrings = {
   skipToContent: 'Μετάβαση στο περιεχόμενο',
   menu: 'Μενού',

@@ -1,2 +1,2 @@
-/** Interface texts in English. */
+/** UI strings in English. */
 export { ENGLISH as en } from '../../src/schema/strings.ts'

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Spanish. */
+/** UI strings in Spanish. */
 export const es: TranslatedStrings = {
   skipToContent: 'Ir al contenido',
   menu: 'Menú',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Persian. */
+/** UI strings in Persian. */
 export const fa: TranslatedStrings = {
   skipToContent: 'پرش به محتوا',
   menu: 'منو',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Finnish. */
+/** UI strings in Finnish. */
 export const fi: TranslatedStrings = {
   skipToContent: 'Siirry sisältöön',
   menu: 'Valikko',

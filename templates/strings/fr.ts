@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in French. A no-break space stands before two-part punctuation and inside quotation marks. */
+/** UI strings in French. A no-break space stands before two-part punctuation and inside quotation marks. */
 export const fr: TranslatedStrings = {
   skipToContent: 'Aller au contenu',
   menu: 'Menu',

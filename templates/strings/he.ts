@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Hebrew. */
+/** UI strings in Hebrew. */
 export const he: TranslatedStrings = {
   skipToContent: 'דילוג לתוכן',
   menu: 'תפריט',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Hindi. */
+/** UI strings in Hindi. */
 export const hi: TranslatedStrings = {
   skipToContent: 'मुख्य सामग्री पर जाएँ',
   menu: 'मेन्यू',

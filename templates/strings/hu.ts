@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Hungarian. */
+/** UI strings in Hungarian. */
 export const hu: TranslatedStrings = {
   skipToContent: 'Ugrás a tartalomra',
   menu: 'Menü',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Indonesian. */
+/** UI strings in Indonesian. */
 export const id: TranslatedStrings = {
   skipToContent: 'Lewati ke konten',
   menu: 'Menu',

@@ -1,7 +1,7 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 import { interfaceLanguage, type InterfaceLanguage } from '../../src/shared/languages.ts'
 
-/** Interface texts by language; each is evaluated when a site needs it. */
+/** UI strings by language; each is evaluated when a site needs it. */
 const TEXTS: Readonly<Record<InterfaceLanguage, () => Promise<TranslatedStrings>>> = {
   ar: async () => (await import('./ar.ts')).ar,
   bg: async () => (await import('./bg.ts')).bg,
@@ -38,7 +38,7 @@ const TEXTS: Readonly<Record<InterfaceLanguage, () => Promise<TranslatedStrings>
   'zh-TW': async () => (await import('./zh-tw.ts')).zhTw,
 }
 
-/** Interface texts for a BCP 47 tag: those of the nearest language that there is, otherwise English. */
+/** UI strings for a BCP 47 tag: those of the nearest language that there is, otherwise English. */
 export async function loadStrings(lang: string): Promise<TranslatedStrings> {
   return TEXTS[interfaceLanguage(lang) ?? 'en']()
 }

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Italian. */
+/** UI strings in Italian. */
 export const it: TranslatedStrings = {
   skipToContent: 'Vai al contenuto',
   menu: 'Menu',

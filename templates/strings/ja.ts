@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Japanese. */
+/** UI strings in Japanese. */
 export const ja: TranslatedStrings = {
   skipToContent: '本文へ移動',
   menu: 'メニュー',

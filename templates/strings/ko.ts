@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Korean. */
+/** UI strings in Korean. */
 export const ko: TranslatedStrings = {
   skipToContent: '본문으로 건너뛰기',
   menu: '메뉴',

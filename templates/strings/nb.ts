@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Norwegian (Bokmål). */
+/** UI strings in Norwegian (Bokmål). */
 export const nb: TranslatedStrings = {
   skipToContent: 'Gå til innholdet',
   menu: 'Meny',

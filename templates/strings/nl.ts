@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Dutch. */
+/** UI strings in Dutch. */
 export const nl: TranslatedStrings = {
   skipToContent: 'Naar de inhoud',
   menu: 'Menu',

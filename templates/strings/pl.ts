@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Polish. */
+/** UI strings in Polish. */
 export const pl: TranslatedStrings = {
   skipToContent: 'Przejdź do treści',
   menu: 'Menu',

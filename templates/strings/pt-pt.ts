@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in European Portuguese. */
+/** UI strings in European Portuguese. */
 export const ptPt: TranslatedStrings = {
   skipToContent: 'Saltar para o conteúdo',
   menu: 'Menu',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Portuguese. */
+/** UI strings in Portuguese. */
 export const pt: TranslatedStrings = {
   skipToContent: 'Ir para o conteúdo',
   menu: 'Menu',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Romanian. */
+/** UI strings in Romanian. */
 export const ro: TranslatedStrings = {
   skipToContent: 'Salt la conținut',
   menu: 'Meniu',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Russian. */
+/** UI strings in Russian. */
 export const ru: TranslatedStrings = {
   skipToContent: 'Перейти к содержимому',
   menu: 'Меню',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Swedish. */
+/** UI strings in Swedish. */
 export const sv: TranslatedStrings = {
   skipToContent: 'Hoppa till innehållet',
   menu: 'Meny',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Thai. */
+/** UI strings in Thai. */
 export const th: TranslatedStrings = {
   skipToContent: 'ข้ามไปยังเนื้อหา',
   menu: 'เมนู',

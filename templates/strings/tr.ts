@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Turkish. */
+/** UI strings in Turkish. */
 export const tr: TranslatedStrings = {
   skipToContent: 'İçeriğe geç',
   menu: 'Menü',

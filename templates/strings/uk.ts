@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Ukrainian. */
+/** UI strings in Ukrainian. */
 export const uk: TranslatedStrings = {
   skipToContent: 'Перейти до вмісту',
   menu: 'Меню',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Vietnamese. */
+/** UI strings in Vietnamese. */
 export const vi: TranslatedStrings = {
   skipToContent: 'Chuyển đến nội dung',
   menu: 'Menu',

@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Traditional Chinese. */
+/** UI strings in Traditional Chinese. */
 export const zhTw: TranslatedStrings = {
   skipToContent: '跳至主要內容',
   menu: '選單',

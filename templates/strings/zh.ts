@@ -1,6 +1,6 @@
 import type { TranslatedStrings } from '../../src/schema/strings.ts'
 
-/** Interface texts in Simplified Chinese. */
+/** UI strings in Simplified Chinese. */
 export const zh: TranslatedStrings = {
   skipToContent: '跳到正文',
   menu: '菜单',

@@ -8,7 +8,7 @@ export const LANGUAGES = INTERFACE_LANGUAGES.filter(lang => lang !== 'en').map(l
   path: `/${lang.toLowerCase()}/`,
 }))
 
-/** A page with everything that has interface texts in its content. Words of the language are those of the interface. */
+/** A page with everything that has UI strings in its content. Words of the language are those of the interface. */
 function guide(lang: string): string {
   const { onThisPage, loadOffline, searchFallback } = stringsFor(lang)
   const boxes = ['tip', 'info', 'warning', 'danger', 'details'].map(

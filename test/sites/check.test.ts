@@ -124,7 +124,7 @@ describe('runCheck', () => {
     const site = createFolder(BROKEN)
     expect((await check(site, { baseline: 'known.json' })).exitCode).toBe(2)
     const written = await check(site, { baseline: 'known.json', updateBaseline: true })
-    expect(written).toMatchObject({ exitCode: 0, notes: ['Wrote 4 known problems to `known.json`.'] })
+    expect(written).toMatchObject({ exitCode: 0, notes: ['Saved 4 problems to the baseline `known.json`.'] })
     site.write('content/guide.md', '\n\n' + BROKEN['content/guide.md'])
     const same = await check(site, { baseline: 'known.json' })
     expect(same).toMatchObject({ exitCode: 0, findings: [], notes: [] })

@@ -53,8 +53,8 @@ describe('docsgen init', () => {
     const { stdout } = await site.run(['check', 'docs'])
     expect(stdout.match(/^content.* warning coverage\/untranslated/gm)).toHaveLength(4)
     expect(stdout.match(/\b(?:info|warning|error) (?:i18n|parity)\/.*/g)).toEqual([
-      'warning i18n/ui-strings The interface texts of `/sw/` are in the source language.',
-      'info i18n/interface-language docsgen has no interface texts in `sw`, so `/sw/` uses English.',
+      'warning i18n/ui-strings The UI strings of `/sw/` are in the source language.',
+      'info i18n/interface-language docsgen has no UI strings in `sw`, so `/sw/` uses English.',
     ])
   })
 
@@ -339,7 +339,7 @@ describe('docsgen init --from vuepress1', () => {
       '`/lost/`',
       '`themeConfig.displayAllHeaders`',
       '`markdown.slugify`',
-      '`UA-1` of `google-analytics`',
+      '`UA-1` is a Universal Analytics property',
       '`chainWebpack`',
       'Host-specific rules in `_redirects` were copied unchanged: 1.',
       "`{{ … }}` isn't evaluated and is shown as text: README.md:7.",

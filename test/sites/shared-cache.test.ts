@@ -172,7 +172,7 @@ describe('a shared cache', () => {
     expect(server.requests).toEqual([])
     const on = site()
     const mistakes: [string, string[], string][] = [
-      ['cache.example.org', [], "`DOCSGEN_REMOTE_CACHE` isn't a valid cache address"],
+      ['cache.example.org', [], "`DOCSGEN_REMOTE_CACHE` isn't a valid cache URL"],
       ['', ['--shard', '1/2'], '`--shard` requires a shared cache'],
       [server.origin, ['--shard', '3/2'], 'It must look like 2/8'],
       [server.origin, ['--shard', '1/2', '--no-cache'], 'There is nothing to share without a cache'],

@@ -9,7 +9,7 @@ import { createTestSite, manyPages, preload, twoLanguages } from './site.ts'
 const plugin = (own: string) => `export default { name: 'p', ${own} }`
 const withPlugin = twoLanguages("plugins: ['./p.ts'],")
 const refused = (code: number) =>
-  `\`process.exit(${code})\` isn't allowed in the code of a site; throw an error instead.`
+  `\`process.exit(${code})\` isn't allowed in the configuration, templates or plugins. Throw an error instead.`
 
 /** Hooks of a plugin, and what follows `failed when`. */
 const HOOKS: [hook: string, says: string][] = [
@@ -107,7 +107,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
     [
       'exits',
       "if (title === 'Page 7') process.exit(4)",
-      /it ran on `content\/p7\.md`: it called `process\.exit\(4\)`/,
+      /it ran on `content\/p7\.md`: `process\.exit\(4\)` isn't allowed/,
     ],
     ['throws later', "setImmediate(() => { throw new Error('late') })", /failed.*: late/],
   ])('a plugin that %s in a thread', async (_what, own, says) => {

@@ -247,7 +247,7 @@ describe('a site moved from VitePress', () => {
         "- The link to \`https://own.example/\` wasn't imported: its icon isn't a file. Add the link to \`theme.socialLinks\` with an image.",
         "- The Markdown plugin \`a-plugin-that-is-not-there\` isn't supported.",
         "- The Markdown plugin \`a function\` isn't supported.",
-        "- \`.vitepress/theme/index.ts\`: not imported. Move the customizations that you still need to \`templates/\`.",
+        "- \`.vitepress/theme/index.ts\`: not imported. Recreate the customizations you want to keep in \`templates/\`.",
         "- Pages from the dynamic routes \`en/pkg/[name].md\` aren't imported. Create them with the \`pages\` hook of a plugin.",
         "- The component \`<Demo>\` isn't imported: en/guide/start.md:30.",
         "- \`{{ … }}\` isn't evaluated and is shown as text: en/guide/start.md:24.",

@@ -20,7 +20,7 @@ process.on('uncaughtExceptionMonitor', () => (isEnding = true))
 process.on('exit', code => {
   if (isEnding) return
   const error = new Error(
-    `\`process.exit(${code})\` isn't allowed in the code of a site; throw an error instead.`,
+    `\`process.exit(${code})\` isn't allowed in the configuration, templates or plugins. Throw an error instead.`,
   )
   parentPort?.postMessage({ exit: plain(error) } satisfies Answer)
 })

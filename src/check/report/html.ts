@@ -160,7 +160,7 @@ function progressSection({ languages }: Dashboard): string {
   const first = percent.name.charAt(0).toUpperCase() + percent.name.slice(1)
   const heads = ['Language', first, '', 'Words to translate', ...names]
   return writeSection('coverage', 'Progress', [
-    writeTable(heads, rows, 'How much of each language is up to date'),
+    writeTable(heads, rows, 'Translation progress by language'),
     ...unknownNotes(all).map(line => `<p>${withCode(line)}</p>`),
   ])
 }

@@ -15,7 +15,7 @@ const LABELS = new Set(['text', 'linkText', 'footer', 'alt', 'title'])
 export const uiStrings = defineRule(
   'i18n/ui-strings',
   'warning',
-  'Interface texts, labels or the description of a language are missing or identical to the source.',
+  'UI strings, labels or the description of a language are missing or identical to the source.',
   site =>
     translatedLocales(site.config).flatMap(locale => [
       ...interfaceTexts(site, locale),
@@ -34,11 +34,11 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
   const keys = Object.keys(source.strings) as (keyof LocaleView['strings'])[]
   const same = language === other ? [] : keys.filter(key => own.strings[key] === source.strings[key])
   if (same.length > 0 && same.length >= keys.length * MOSTLY)
-    return [{ message: `The interface texts of \`${locale}\` are in the source language.`, hint }]
+    return [{ message: `The UI strings of \`${locale}\` are in the source language.`, hint }]
   const sentences = same.filter(key => (source.strings[key] ?? '').split(/\s+/).length >= MIN_WORDS)
   const names = [...new Set([...missing, ...sentences])]
   if (names.length === 0) return []
-  return [{ message: `Interface texts of \`${locale}\` aren't translated: ${listNames(names)}.`, hint }]
+  return [{ message: `Some UI strings of \`${locale}\` aren't translated: ${listNames(names)}.`, hint }]
 }
 
 function missingLabels(site: Site, locale: string): Problem[] {

@@ -55,7 +55,7 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => void {
     const what = isAll ? 'Everything' : others.length > 0 ? `${first} and ${others.length} more` : first
     if (!isLoaded) {
       const change = isAll || what === undefined ? 'The site' : `${what} changed, but the site`
-      const kept = pages === undefined ? '' : ' Until then, the last version is served.'
+      const kept = pages === undefined ? '' : ' Until then, docsgen serves the last working version.'
       printLine(terminal, `${change} can't be loaded until the errors are fixed.${kept}${problems}`)
     } else if (what !== undefined) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
     else if (pages !== undefined) printLine(terminal, `${plural(pages, 'page')} ready in ${duration}.`)

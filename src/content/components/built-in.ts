@@ -133,12 +133,12 @@ function box(name: string, about: string, more: Partial<Component>): Component {
   return { name, about, kinds: ['container'], props: z.strictObject({}), render, ...more }
 }
 
-const columns = box('columns', 'Columns side by side; on a narrow screen, one below the other.', {
+const columns = box('columns', 'Columns shown side by side, or stacked on narrow screens.', {
   holds: ['column'],
 })
 const column = box('column', 'One of several columns.', { within: ['columns'] })
 
-const cards = box('cards', 'Cards in a grid, as many in a row as fit.', {
+const cards = box('cards', 'A responsive grid of cards.', {
   holds: ['card', 'link-card'],
   plain: ({ children }) =>
     children().reduce<RootContent[]>((joined, node) => {

@@ -145,7 +145,7 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
       page.report(place, {
         rule: 'markdown/attribute',
         message: `\`${written}\` isn't an attribute of \`${name}\` and is ignored.`,
-        hint: `It has ${known}\`#id\` and \`.class\`. Write \`\\{\` for a literal brace in the title.`,
+        hint: `Supported attributes: ${known}\`#id\` and \`.class\`. Write \`\\{\` for a literal brace in the title.`,
       })
     }
   }

@@ -120,7 +120,8 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
     else
       page.report(place, {
         rule: 'markdown/table-cells',
-        message: 'This row and the one above have different numbers of cells, so both are shown as text.',
+        message:
+          'The header row and the delimiter row have different numbers of cells, so the table is shown as text.',
         hint: 'Give both rows the same number of cells.',
       })
   }

@@ -92,7 +92,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
   if (name === undefined) return undefined
   const file = path.posix.join(pages.folder, name)
   out.note(
-    `The home page (\`${file}\`) is written in React. \`content/README.md\` only contains its title, tagline and first button.`,
+    `The home page (\`${file}\`) is a React component, so only its title, tagline and first button were imported to \`content/README.md\`.`,
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
@@ -115,7 +115,7 @@ function describe({ locales, versions, config, publicDir }: DocusaurusSite, writ
   return [
     `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown. \`${publicDir}/\` wasn't changed.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
-    `Addresses follow \`trailingSlash\`${slash === undefined ? ', which has no value, so they work with and without a trailing slash' : `: ${String(slash)}`}.`,
+    `URLs follow \`trailingSlash\`${slash === undefined ? ', which is unset, so they work with and without a trailing slash' : `: ${String(slash)}`}.`,
     `Heading ids match github-slugger, which Docusaurus uses (\`slugs: 'github'\`).`,
   ]
 }
@@ -146,7 +146,10 @@ async function noteRest(out: Output): Promise<void> {
   const others = out.versions.filter(({ isLast }) => !isLast)
   if (others.length > 0) {
     const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
-    note(`${names}: these are now ordinary pages at the same addresses, and search includes them.`, 0)
+    note(
+      `Pages of ${names} were imported as ordinary pages at the same URLs, so they also appear in search results.`,
+      0,
+    )
   }
   const [old] = out.all.slice(1)
   const [, other] = site.locales

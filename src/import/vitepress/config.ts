@@ -83,7 +83,7 @@ const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
     breaks quotes highlight languageLabel shikiSetup`),
 }
 
-/** Interface texts of a language: their keys in its configuration, of which the first one counts. */
+/** UI strings of a language: their keys in its configuration, of which the first one counts. */
 const TEXTS: { [Name in TextName]?: string[] } = {
   previousPage: ['themeConfig.docFooter.prev'],
   nextPage: ['themeConfig.docFooter.next'],

@@ -53,7 +53,7 @@ export const readVitepress: Importer = async dir => {
   const scripts = theme.filter(file => !file.endsWith('.vue')).map(file => `\`${file}\``)
   if (scripts.length > 0)
     notes.add(
-      `${scripts.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
+      `${scripts.join(', ')}: not imported. Recreate the customizations you want to keep in \`templates/\`.`,
     )
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
   const site = {

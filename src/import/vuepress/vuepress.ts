@@ -106,7 +106,7 @@ export const readVuepress: Importer = async dir => {
     .map(name => `\`.vuepress/${name}\``)
   if (names.length > 0)
     notes.add(
-      `${names.join(', ')}: not imported. Move the customizations that you still need to \`templates/\`.`,
+      `${names.join(', ')}: not imported. Recreate the customizations you want to keep in \`templates/\`.`,
     )
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
   const sheets = [...styles, 'override.styl', 'style.styl'].filter(
@@ -114,7 +114,9 @@ export const readVuepress: Importer = async dir => {
   )
   if (sheets.length > 0) {
     const quoted = sheets.map(file => `\`.vuepress/${file}\``).join(', ')
-    notes.add(`Style sheets aren't imported: ${quoted}. Put what is still needed into \`templates/styles/\`.`)
+    notes.add(
+      `Style sheets aren't imported: ${quoted}. Move any rules you want to keep to \`templates/styles/\`.`,
+    )
   }
   const isVue = (file: string) => file.endsWith('.vue')
   const vue = files.filter(isVue)

@@ -257,7 +257,7 @@ export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
   return known as M
 }
 
-/** Interface texts of the languages of a site: English where they are not translated, which `untranslated` lists by tag. */
+/** UI strings of the languages of a site: English where they are not translated, which `untranslated` lists by tag. */
 export type InterfaceTexts = Awaited<ReturnType<typeof collectStrings>>
 
 export async function collectStrings({ loadStrings }: StringsModule, langs: readonly string[]) {

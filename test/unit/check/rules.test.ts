@@ -494,10 +494,10 @@ describe('the coverage matrix', () => {
 
 cases('i18n/ui-strings', [
   [
-    'interface texts, labels or the description of a language are missing',
+    'UI strings, labels or the description of a language are missing',
     { 'README.md': page() },
     [
-      "The interface texts of `/xx/` are in the source language. → Set them under `locales['/xx/'].strings`.",
+      "The UI strings of `/xx/` are in the source language. → Set them under `locales['/xx/'].strings`.",
       "`locales['/xx/']` doesn't set `label`, `description`.",
       "`theme.nav[0].text` has no text for `/ja/`. → Add `'/ja/'` to it.",
     ],
@@ -518,7 +518,7 @@ it('i18n/ui-strings: texts that are shown in English for want of a translation',
   const untranslated = new Map([['de', ['menu', 'containerTip'] as const]])
   const site = createTestSite({ 'README.md': page() }, { locales }, undefined, untranslated)
   expect(await check(site, 'i18n/ui-strings')).toEqual([
-    "Interface texts of `/de/` aren't translated: `containerTip`. → Set them under `locales['/de/'].strings`.",
+    "UI strings of `/de/` aren't translated: `containerTip`. → Set them under `locales['/de/'].strings`.",
   ])
 })
 

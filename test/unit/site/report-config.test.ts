@@ -39,7 +39,7 @@ describe('a locale', () => {
   })
 })
 
-describe('interface texts', () => {
+describe('UI strings', () => {
   const foundFor = (lang: string, strings?: Record<string, string>) =>
     found(['README.md', 'x/README.md'], {
       locales: { ...ENGLISH, '/x/': { lang, ...(strings && { strings }) } },
@@ -47,9 +47,9 @@ describe('interface texts', () => {
 
   it('of another language are said to be so, at the locale', () => {
     expect(foundFor('sw')).toEqual([
-      "i18n/interface-language locales./x/.lang docsgen has no interface texts in `sw`, so `/x/` uses English. → To translate them, set `locales['/x/'].strings`.",
+      "i18n/interface-language locales./x/.lang docsgen has no UI strings in `sw`, so `/x/` uses English. → To translate them, set `locales['/x/'].strings`.",
     ])
-    const mexican = 'no interface texts for `es-MX`, so `/x/` uses those in `es`.'
+    const mexican = 'no UI strings for `es-MX`, so `/x/` uses those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
     const meant = (lang: string, label?: string) =>

@@ -13,7 +13,7 @@ export function link(href: string, external = false): NavLink {
   return { text: `«${href}»`, href, external }
 }
 
-/** Interface texts that name themselves: `«menu»`. */
+/** UI strings that name themselves: `«menu»`. */
 const markedStrings = Object.fromEntries(
   Object.keys(stringsSchema.shape).map(key => [key, `«${key}»`]),
 ) as Strings

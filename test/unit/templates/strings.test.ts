@@ -51,7 +51,7 @@ const OWN = new Map(
 )
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted()
 
-describe.each(INTERFACE_LANGUAGES)('interface texts in %s', code => {
+describe.each(INTERFACE_LANGUAGES)('UI strings in %s', code => {
   const strings = OWN.get(code)!
   const names = TEXT_NAMES.filter(name => strings[name] !== undefined)
   const textOf = (name: TextName) => strings[name]!
