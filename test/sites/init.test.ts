@@ -54,7 +54,7 @@ describe('docsgen init', () => {
     expect(stdout.match(/^content.* warning coverage\/untranslated/gm)).toHaveLength(4)
     expect(stdout.match(/\b(?:info|warning|error) (?:i18n|parity)\/.*/g)).toEqual([
       'warning i18n/ui-strings The UI strings of `/sw/` are in the source language.',
-      'info i18n/interface-language docsgen has no UI strings in `sw`, so `/sw/` uses English.',
+      'info i18n/interface-language docsgen has no UI strings for `sw`, so `/sw/` uses the English ones.',
     ])
   })
 

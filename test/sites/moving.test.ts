@@ -136,7 +136,7 @@ describe('a site of Docusaurus 3', () => {
       "`{…}` isn't evaluated and is shown as text: docs/start.mdx:40",
       "The menu entry `Gone` (`/gone`) wasn't imported: its target isn't an imported page",
       "The style sheet `src/css/own.css` isn't imported",
-      'is written in React. `content/README.md` only contains its title',
+      'is a React component, so only its title, tagline and first button were imported',
       "(`slugs: 'github'`)",
       'Translated pages of old versions have new addresses: `/fr/docs/',
     ])
@@ -225,7 +225,7 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
     "The configuration imports `./made-before.json`, which doesn't exist",
     "The redirect from `/lost` to `/gone` wasn't imported: its target isn't an imported page",
     "The sidebar link `/gone` wasn't imported: its target isn't an imported page",
-    'The home page (`src/pages/index.js`) is written in React.',
+    'The home page (`src/pages/index.js`) is a React component',
   ])
     expect(init.stderr).toContain(said)
   expect(init.stderr).not.toContain('not evaluated')

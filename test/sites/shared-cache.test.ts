@@ -175,7 +175,7 @@ describe('a shared cache', () => {
       ['cache.example.org', [], "`DOCSGEN_REMOTE_CACHE` isn't a valid cache URL"],
       ['', ['--shard', '1/2'], '`--shard` requires a shared cache'],
       [server.origin, ['--shard', '3/2'], 'It must look like 2/8'],
-      [server.origin, ['--shard', '1/2', '--no-cache'], 'There is nothing to share without a cache'],
+      [server.origin, ['--shard', '1/2', '--no-cache'], '`--shard` and `--cache-dir` require the cache'],
     ]
     for (const [place, args, message] of mistakes) {
       const { code, stderr } = await build(place, args, on)

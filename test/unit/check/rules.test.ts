@@ -518,7 +518,7 @@ it('i18n/ui-strings: texts that are shown in English for want of a translation',
   const untranslated = new Map([['de', ['menu', 'containerTip'] as const]])
   const site = createTestSite({ 'README.md': page() }, { locales }, undefined, untranslated)
   expect(await check(site, 'i18n/ui-strings')).toEqual([
-    "UI strings of `/de/` aren't translated: `containerTip`. → Set them under `locales['/de/'].strings`.",
+    "Some UI strings of `/de/` aren't translated: `containerTip`. → Set them under `locales['/de/'].strings`.",
   ])
 })
 

@@ -47,7 +47,7 @@ describe('UI strings', () => {
 
   it('of another language are said to be so, at the locale', () => {
     expect(foundFor('sw')).toEqual([
-      "i18n/interface-language locales./x/.lang docsgen has no UI strings in `sw`, so `/x/` uses English. → To translate them, set `locales['/x/'].strings`.",
+      "i18n/interface-language locales./x/.lang docsgen has no UI strings for `sw`, so `/x/` uses the English ones. → To translate them, set `locales['/x/'].strings`.",
     ])
     const mexican = 'no UI strings for `es-MX`, so `/x/` uses those in `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
