@@ -174,7 +174,7 @@ function readYaml(
     if (data === null) return { frontmatter: {}, keyPlaces, findings }
     return isRecord(data)
       ? validate(document, data)
-      : failed('not-a-mapping', 'Frontmatter must be a YAML mapping, for example \`title: Guide\`.')
+      : failed('not-a-mapping', 'Frontmatter must be a YAML mapping, for example `title: Guide`.')
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReferenceError)
       return failed('too-complex', 'The frontmatter is nested too deeply or contains too many aliases.')

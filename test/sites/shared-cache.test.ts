@@ -183,6 +183,6 @@ describe('a shared cache', () => {
     }
     on.write('site.config.ts', CONFIG.replace('title:', `cache: { remote: 'ftp://cache' }, title:`))
     const { code, stderr } = await on.run(['build'])
-    expect([code, stderr]).toEqual([2, expect.stringContaining('must be an address such as')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('must be a URL such as')])
   })
 })

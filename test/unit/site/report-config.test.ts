@@ -49,7 +49,7 @@ describe('UI strings', () => {
     expect(foundFor('sw')).toEqual([
       "i18n/interface-language locales./x/.lang docsgen has no UI strings for `sw`, so `/x/` uses the English ones. → To translate them, set `locales['/x/'].strings`.",
     ])
-    const mexican = 'no UI strings for `es-MX`, so `/x/` uses those in `es`.'
+    const mexican = 'no UI strings for `es-MX`, so `/x/` uses the ones for `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
     const meant = (lang: string, label?: string) =>
