@@ -51,7 +51,7 @@ describe('UI strings', () => {
     ])
     const mexican = 'no UI strings for `es-MX`, so `/x/` uses the ones for `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
-    expect(foundFor('nn')).toEqual([expect.stringContaining('those in `nb`')])
+    expect(foundFor('nn')).toEqual([expect.stringContaining('the ones for `nb`')])
     const meant = (lang: string, label?: string) =>
       found(['README.md', 'x/README.md'], {
         locales: { ...ENGLISH, '/x/': { lang, ...(label && { label }) } },
