@@ -223,10 +223,14 @@ const ANY = /!!!\s*include|@include|<<</i
 const SNIPPET = /<<<[ \t]*(\S[^\n]{0,1024})$/
 const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@include:(.{0,1024}?)-->/gi
 
+const MAY_BE_CODE = /`|~{3}| {4}|\t|<<</
+const NO_BLOCKS: ReturnType<typeof findBlocks> = { code: [], snippets: new Set() }
+
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  const { code, snippets } = findBlocks(text)
+  // Most pages that only include others contain neither code nor snippets. This saves parsing them at each start.
+  const { code, snippets } = MAY_BE_CODE.test(text) ? findBlocks(text) : NO_BLOCKS
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
