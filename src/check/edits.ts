@@ -56,7 +56,7 @@ export function findPage<Page extends PageSummary>(
   const plain = plainName(typed)
   const found = pages.find(page => namesOf(page).some(name => isMeant(name, plain)))
   const near = found ? undefined : nearest(plain, new Set(pages.flatMap(namesOf)))
-  return found ?? (near ? `Did you mean \`${near}\`?` : 'Use the address of a page or its source file.')
+  return found ?? (near ? `Did you mean \`${near}\`?` : 'Use the URL of a page or its source file.')
 }
 
 function plainName(name: string): string {

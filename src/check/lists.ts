@@ -68,7 +68,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     if (address === undefined)
       return problem(
         `The query \`${query}\` has no expected page.`,
-        'End the line with the address of a page, for example `/guide/`.',
+        'End the line with the URL of a page, for example `/guide/`.',
       )
     const lost = expected.find(each => pathOf(each) === undefined)
     const like = lost && nearest(lost, known)
@@ -150,7 +150,7 @@ export function compareUrls(
     if (!found) {
       if (local !== undefined && isPublic(safeDecode(local))) return []
       const wanted = local ?? address
-      const message = `The address \`${wanted}\` no longer exists.`
+      const message = `The URL \`${wanted}\` no longer exists.`
       const hint = `Add a redirect to \`redirects\`: \`'${wanted}': '${(local && suggest(local)) ?? '…'}'\`.`
       return [{ ...lost, rule: 'routes/lost-address', message, hint }]
     }

@@ -45,7 +45,7 @@ const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] =
     'error',
     "The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
   ],
-  ['redirects/target', 'error', "A redirect points to an address that doesn't exist."],
+  ['redirects/target', 'error', "A redirect points to a URL that doesn't exist."],
 ]
 
 /** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */

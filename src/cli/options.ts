@@ -104,7 +104,7 @@ export const COMMANDS = {
           'list the pages to translate into a language, or into every language (all)',
         )
         .option('--since <ref>', 'report only problems in files changed since a branch, tag or commit')
-        .option('--urls <file>', 'report addresses from a list or sitemap that no longer exist')
+        .option('--urls <file>', 'report URLs from a list or sitemap that no longer exist')
         .option('--search <file>', "report search queries from a list that don't return the expected page")
         .option('--stamp', 'record the version of the source that each translation is based on')
         .option('--from-git', 'with --stamp: find the source in the Git history')

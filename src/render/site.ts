@@ -201,7 +201,7 @@ export function replacedFiles(
     ...ofPlugins.map(([file, plugin]) => duplicateFile(plugin, file)),
     ...ofSite.map((name): Finding => {
       const what = generatedDocuments(config).get(name) ?? 'a file that docsgen generates'
-      const message = `The address \`/${name}\` is reserved for ${what}.`
+      const message = `The URL \`/${name}\` is reserved for ${what}.`
       const place = { file: path.posix.join(config.publicDir, name), line: 1, column: 1 }
       const hint = 'Rename or remove the public file.'
       return { rule: 'routes/reserved', severity: 'error', place, message, hint }

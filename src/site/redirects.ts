@@ -156,7 +156,7 @@ function checkSource(
   const from = safeDecode(redirect.from)
   const name = `The redirect from \`${from}\``
   if (/\*./.test(from)) {
-    const hint = 'Hosts only support `*` as the last character. End the source there, or list each address.'
+    const hint = 'Hosts only support `*` as the last character. End the source there, or list each URL.'
     return {
       rule: 'redirects/source',
       message: `${name} contains a \`*\` that isn't its last character.`,

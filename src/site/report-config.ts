@@ -114,7 +114,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
     ...empty.map(locale => {
       const isRoot = locale === '/'
       const message = isRoot
-        ? 'The site has no home page, so its address returns 404.'
+        ? 'The site has no home page, so its URL returns 404.'
         : `\`${locale}\` has no home page, so its link in the language menu is broken.`
       const otherwise = `or ${isRoot ? 'add a redirect from `/` to `redirects`' : 'remove the language from `locales`'}`
       const folder = meant.get(locale)

@@ -138,7 +138,7 @@ describe('a site of Docusaurus 3', () => {
       "The style sheet `src/css/own.css` isn't imported",
       'is a React component, so only its title, tagline and first button were imported',
       "(`slugs: 'github'`)",
-      'Translated pages of old versions have new addresses: `/fr/docs/',
+      'Translated pages of old versions have new URLs: `/fr/docs/',
     ])
       expect(init.stderr).toContain(said)
   })
@@ -220,7 +220,7 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
   const init = await site.run(['init', 'website', '--from', 'docusaurus'])
   expect(init.code, init.stderr).toBe(0)
   for (const said of [
-    'Several pages have the same address as `content/docs/twice/README.md`. Only the first one was imported.',
+    'Several pages have the same URL as `content/docs/twice/README.md`. Only the first one was imported.',
     "The package `js-yaml` isn't installed",
     "The configuration imports `./made-before.json`, which doesn't exist",
     "The redirect from `/lost` to `/gone` wasn't imported: its target isn't an imported page",

@@ -87,6 +87,6 @@ it('a public file at its address is an error', async () => {
   const { code, stderr } = await site.run(['build'])
   expect(code).toBe(1)
   expect(stderr).toContain(
-    'public/ja/print.html:1:1 error routes/reserved The address `/ja/print.html` is reserved for a print version (`print: true`).',
+    'public/ja/print.html:1:1 error routes/reserved The URL `/ja/print.html` is reserved for a print version (`print: true`).',
   )
 })

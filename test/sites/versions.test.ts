@@ -113,7 +113,7 @@ describe('a site with three versions', () => {
     const { stdout: report } = await site.run(['check', '--urls', 'urls.txt', '--format', 'json'])
     const { findings } = JSON.parse(report) as { findings: { rule: string; message: string }[] }
     expect(findings.filter(({ rule }) => rule.startsWith('routes/')).map(({ message }) => message)).toEqual([
-      'The address `/1.x/guide/new.html` no longer exists.',
+      'The URL `/1.x/guide/new.html` no longer exists.',
     ])
     rmSync(path.join(root, 'urls.txt'))
   })

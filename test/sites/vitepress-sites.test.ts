@@ -236,9 +236,9 @@ describe('a site moved from VitePress', () => {
         .filter(line => line.startsWith('- ')),
     ).toMatchInlineSnapshot(`
       [
-        "- 8 pages, 2 languages; their addresses stay the same.",
+        "- 8 pages, 2 languages; their URLs stay the same.",
         "- Heading ids match VitePress (\`slugs: 'vitepress'\`).",
-        "- \`rewrites\` lists the files whose addresses differ from their paths.",
+        "- \`rewrites\` lists the files whose URLs differ from their paths.",
         "- The package \`a-plugin-that-is-not-there\` isn't installed, so settings from it weren't imported.",
         "- The configuration imports \`./made-before.json\`, which doesn't exist (is it generated?). Settings from it weren't imported.",
         "- The navigation entry \`Lost\` wasn't imported: \`/nowhere\` doesn't match any page.",

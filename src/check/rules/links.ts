@@ -124,7 +124,7 @@ const asset = defineRule(
       hint:
         from === ''
           ? 'Check the letter case. The path is relative to the site folder.'
-          : 'Check the letter case. Addresses that start with `/` refer to the public folder.',
+          : 'Check the letter case. URLs that start with `/` refer to the public folder.',
     })),
     ...(await reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')

@@ -75,10 +75,7 @@ export async function initFrom(
   for (const file of files) {
     const claim = file.path.replace(/(?:\/README)?\.md$/, '')
     if (!once.has(claim)) once.set(claim, file)
-    else
-      doubles.push(
-        `Several pages have the same address as \`${file.path}\`. Only the first one was imported.`,
-      )
+    else doubles.push(`Several pages have the same URL as \`${file.path}\`. Only the first one was imported.`)
   }
   const own = copies.filter(({ from }) => !isOutside(from)).map(({ from, to }) => ({ path: to, from }))
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]

@@ -134,7 +134,7 @@ async function noteRest(out: Output): Promise<void> {
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
-      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, published below \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its addresses with \`redirects\`.`,
+      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, published below \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its URLs with \`redirects\`.`,
       count,
     )
   const programs = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
@@ -155,7 +155,7 @@ async function noteRest(out: Output): Promise<void> {
   const [, other] = site.locales
   if (old && other)
     note(
-      `Translated pages of old versions have new addresses: \`${other.path}${old.path.slice(1)}…\` now redirects to \`${old.path}${other.path.slice(1)}…\`.`,
+      `Translated pages of old versions have new URLs: \`${other.path}${old.path.slice(1)}…\` now redirects to \`${old.path}${other.path.slice(1)}…\`.`,
       0,
     )
   if (site.versions.length > 0)

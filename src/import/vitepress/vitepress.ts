@@ -65,9 +65,9 @@ export const readVitepress: Importer = async dir => {
     pages,
     components: new Map(components.map(file => [path.posix.basename(file, '.vue'), file])),
     imported: [
-      `${describeSite(config, pages.length)}; their addresses stay the same.`,
+      `${describeSite(config, pages.length)}; their URLs stay the same.`,
       "Heading ids match VitePress (`slugs: 'vitepress'`).",
-      ...(config.rewrites ? ['`rewrites` lists the files whose addresses differ from their paths.'] : []),
+      ...(config.rewrites ? ['`rewrites` lists the files whose URLs differ from their paths.'] : []),
     ],
   }
   return finishSite(site, notes)

@@ -184,7 +184,7 @@ const PLUGINS: Readonly<
   'rss-feed': FEED,
   tabs: 'use the built-in `:::: tabs`',
   'code-switcher': 'write `::: code-group`',
-  redirect: 'add its addresses to `redirects`',
+  redirect: 'add its URLs to `redirects`',
   'register-components': "Vue components don't run",
   blog: 'create lists of posts yourself',
   ...ignore(`active-header-links back-to-top last-updated medium-zoom zooming nprogress pwa search toc

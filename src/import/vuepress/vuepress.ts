@@ -135,7 +135,7 @@ export const readVuepress: Importer = async dir => {
       components.map(file => [file.slice(0, -4).replaceAll('/', '-'), `.vuepress/components/${file}`]),
     ),
     imported: [
-      `${describeSite(config, pages.length)}; all addresses stay the same.`,
+      `${describeSite(config, pages.length)}; all URLs stay the same.`,
       ...(config.theme?.colors
         ? ['`theme.colors` uses the colors in `palette.styl`, with more contrast where text needs it.']
         : []),

@@ -35,17 +35,17 @@ https://old.example/docs/
     expect(
       lost('/docs/b.html\n/a.html\nhttps://old.example\n/docs/a.html#gone\n/docs/x/b.html', pages, config),
     ).toEqual([
-      '1 address The address `/b.html` no longer exists.',
-      '2 address The address `/a.html` no longer exists.',
-      '3 address The address `https://old.example` no longer exists.',
+      '1 address The URL `/b.html` no longer exists.',
+      '2 address The URL `/a.html` no longer exists.',
+      '3 address The URL `https://old.example` no longer exists.',
       '4 anchor `/a.html` no longer has the anchor `#gone`.',
-      '5 address The address `/x/b.html` no longer exists.',
+      '5 address The URL `/x/b.html` no longer exists.',
     ])
   })
 
   test('are read from a site map, too', () => {
     const map =
       '<urlset><url><loc> https://x.example/a.html </loc></url>\n<url><loc>https://x.example/b&amp;c.html</loc></url></urlset>'
-    expect(lost(map, pages)).toEqual(['2 address The address `/b&c.html` no longer exists.'])
+    expect(lost(map, pages)).toEqual(['2 address The URL `/b&c.html` no longer exists.'])
   })
 })

@@ -115,7 +115,7 @@ cases('links/asset', [
       },
     },
     [
-      'There is no file `/no.png` in `public`. → Check the letter case. Addresses that start with `/` refer to the public folder.',
+      'There is no file `/no.png` in `public`. → Check the letter case. URLs that start with `/` refer to the public folder.',
       'content/a.md:1 There is no file `public/hero.png`. → Check the letter case. Relative paths start at the file that contains the link.',
       'content/a.md:2 There is no file `public/nope.png`. → Check the letter case. Relative paths start at the file that contains the link.',
     ],
