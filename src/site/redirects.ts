@@ -280,7 +280,7 @@ export function findDuplicates(
   const claims = groupBy(all, ({ path }) => claimKey(path))
   return pages.flatMap((page): Finding[] => {
     const { file, record } = page
-    const address = `The address \`${safeDecode(record.path)}\``
+    const address = `The URL \`${safeDecode(record.path)}\``
     const claiming = (claims.get(claimKey(documentOf(page))) ?? []).map(({ who }) => who)
     const others = claiming.filter(who => who !== file)
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }

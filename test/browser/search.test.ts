@@ -219,7 +219,7 @@ describe('the results page', () => {
 
   test('says without JavaScript that it needs it', () => {
     const document = served.site.read('dist/search.html')
-    expect(document).toMatch(/<noscript>(?:(?!<\/noscript>).)*Search needs JavaScript\./s)
+    expect(document).toMatch(/<noscript>(?:(?!<\/noscript>).)*Search requires JavaScript\./s)
   })
 })
 

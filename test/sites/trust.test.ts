@@ -283,7 +283,7 @@ it.runIf(process.getuid?.() === 0)(
       writeFileSync(path.join(created.root, 'content/README.md'), `# Home\n\nText ${text}.\n`)
       const { code, stdout, stderr } = await created.run(['build'], { user: 12_345 })
       expect({ code, stderr: stderr + stdout }).toMatchObject({ code: 0 })
-      expect(stderr).toMatch(/warning output\/write `dist\.old-\d+`.* couldn't be .*theirs/)
+      expect(stderr).toMatch(/warning output\/write Couldn't remove `dist\.old-\d+`.*theirs/)
       expect(stderr).not.toContain('unchanged')
       expect(created.read('dist/index.html')).toContain(`Text ${text}`)
       const [old, ...more] = beside(created).filter(name => name !== 'dist')
