@@ -295,6 +295,8 @@ describe('the worker file', () => {
     await page.evaluate(() => caches.open('of-somebody-else'))
     await suite.update(page, 'gone')
     await waitForVersion(page, 'v2')
+    // Its document is there before it has loaded.
+    await page.waitForLoadState('load')
     const before = loads()
     await expect.poll(() => scopes(page)).toEqual([])
     expect(loads()).toBe(before)
