@@ -27,7 +27,7 @@ const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined 
 
 const NAMES = ['plausible', 'fathom', 'umami', 'dataLayer', '_paq'] as const
 
-/** Gets the page ready for a service, and tells how it is told of pages. */
+/** Prepares the page for an analytics service, and returns how to report page views to it. */
 export function createService(settings: Analytics): Service {
   const { script = '' } = settings
   // A heading `## Plausible` would be `window.plausible`, and scripts look whether they are there.
