@@ -3,7 +3,7 @@ import type { Root, RootContent } from 'hast'
 import { refractor, type Syntax } from 'refractor/core'
 import { escapeText } from '../../shared/escape.ts'
 
-/** Prism languages with their other names. Loaded when first needed. */
+/** Prism languages with their other names. */
 export const LANGUAGES: Record<string, string> = {
   markup: 'html vue xml svg mathml rss atom vue-html svelte',
   javascript: 'js mjs cjs node',
@@ -53,10 +53,10 @@ export const LANGUAGES: Record<string, string> = {
   ),
 }
 
-/** Loaded before every other language: they change each other. */
+/** Loaded before other languages, because languages change each other. */
 export const BASE = ['markup', 'css', 'javascript']
 
-/** Languages whose grammars embed others if those are loaded: loaded after them, so that the order of pages does not show. */
+/** Languages that embed others if those are loaded: loaded after them, so that the order of pages doesn't matter. */
 export const EMBEDDED: Record<string, readonly string[]> = {
   graphql: ['markdown'],
   http: ['json'],
@@ -65,7 +65,7 @@ export const EMBEDDED: Record<string, readonly string[]> = {
 }
 
 export const PLAIN: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plaintext'])
-/** Longer blocks are shown without colors: grammars are not linear in every case. */
+/** Longer blocks have no colors: grammars aren't always linear. */
 const MAX_LENGTH = 30_000
 
 const require = createRequire(import.meta.url)
@@ -76,7 +76,7 @@ const names = new Map(
 )
 const loaded = new Set<string>()
 
-// VitePress evaluates `{{ … }}` in code of `js-vue`; it looks like that of `js`.
+// VitePress evaluates `{{ … }}` in `js-vue`.
 const nameOf = (language: string) => names.get(language) ?? names.get(language.replace(/-vue$/, ''))
 
 function load(name: string): void {
@@ -90,13 +90,13 @@ export function hasLanguage(language: string): boolean {
   return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
 }
 
-/** HTML by language and code: translations and versions of a page have the same blocks. */
+/** By language and code: translations and versions of a page have the same blocks. */
 const highlighted = new Map<string, string>()
-/** Characters of HTML, after which it starts again. */
+/** Characters of HTML. */
 const MAX_REMEMBERED = 4_000_000
 let remembered = 0
 
-/** HTML of `code` with Prism's token classes, without a final newline; plain escaped text for an unknown language. */
+/** HTML with Prism's token classes, without a final newline; escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   if (language === 'ansi') return ansiHtml(code)
   const name = nameOf(language)
@@ -116,7 +116,7 @@ export function highlight(code: string, language: string): string {
 
 function prismHtml(code: string, name: string): string {
   for (const each of [...BASE, name]) load(each)
-  // Markdown needs the languages of the fences inside it, or their colors would depend on what is loaded already.
+  // Otherwise, the colors of fences in Markdown would depend on what is loaded already.
   if (name === 'markdown') {
     const fences = [...code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)]
     for (const [, lang = ''] of fences) {
@@ -135,7 +135,7 @@ function treeHtml(node: Root | RootContent): string {
   return `<span class="${escapeText(classes)}">${node.children.map(treeHtml).join('')}</span>`
 }
 
-/** Escape sequences: those that set colors (group 1), and all others. `␛` is the escape character made visible. */
+/** Escape sequences: those that set colors (group 1), and others. `␛` is the escape character made visible. */
 const SEQUENCE = new RegExp(
   String.raw`[\u001b\u241b](?:\[([\d;:]{0,64})m|\[[\d;:?]{0,64}[A-Za-z]|\][^\u0007\u001b\u241b\n]{0,512}\u0007?|[()][0-9A-Z])`,
   'g',
@@ -147,7 +147,7 @@ export function withoutEscapes(text: string): string {
 
 type Style = Partial<Record<'color' | 'weight' | 'slant' | 'u' | 's' | 'mark', string | undefined>>
 
-/** Colors of terminals by number, as the classes of tokens that have such a color in light and dark. */
+/** Colors of terminals by number, as classes of tokens with such a color in light and dark. */
 const COLORS = ['', 'deleted', 'inserted', 'attr-name', 'function', 'keyword', 'class-name', '']
 const GRAY = 'punctuation'
 const STYLES: Record<number, Style> = {
@@ -210,7 +210,7 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
   return applyCodes(next, { ...style, ...(code === 38 ? { color } : { mark: 'mark' }) })
 }
 
-/** The color of the terminal that has the same strong parts: red is 1, green 2, blue 4. */
+/** The color of the terminal with the same strong parts: red is 1, green 2, blue 4. */
 function nearestColor(parts: readonly number[]): string | undefined {
   const most = Math.max(...parts, 1)
   return COLORS[parts.reduce((sum, part, bit) => sum + (part > most * 0.6 ? 1 << bit : 0), 0)]
