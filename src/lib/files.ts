@@ -35,7 +35,6 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   return files.toSorted()
 }
 
-/** The result, or undefined if `action` throws. */
 export function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action()
@@ -44,12 +43,10 @@ export function attempt<Result>(action: () => Result): Result | undefined {
   }
 }
 
-/** Sorted; none if the folder can't be read. */
 export function namesIn(folder: string): string[] {
   return attempt(() => readdirSync(folder).toSorted()) ?? []
 }
 
-/** Undefined if the file can't be read. */
 export function readText(file: string): string | undefined {
   return attempt(() => readFileSync(file, 'utf8'))
 }
@@ -78,7 +75,6 @@ export async function isFolder(folder: string): Promise<boolean> {
   )
 }
 
-/** Also true for a dangling link. */
 export function exists(target: string): boolean {
   return attempt(() => lstatSync(target)) !== undefined
 }
@@ -87,7 +83,6 @@ export function isLink(target: string): boolean {
   return attempt(() => lstatSync(target).isSymbolicLink()) ?? false
 }
 
-/** Resolves a symbolic link; any other path stays as it is. */
 export function realFolder(folder: string): string {
   return isLink(folder) ? realpathSync(folder) : folder
 }
@@ -162,8 +157,7 @@ export function removeLeftovers(folder: string): void {
 
 export function isGone(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return false
+    return !process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
@@ -253,20 +247,16 @@ export interface SourceFolders {
 export function sourceFolders(root: string, own: readonly string[]): SourceFolders {
   const site = realpathSync.native(root)
   const outer = own.filter(leadsOut).flatMap(folder => {
-    const target = path.resolve(site, folder)
-    const above = path.dirname(target)
-    return existsSync(above)
-      ? [repositoryOf(path.join(realpathSync.native(above), path.basename(target)))]
-      : []
+    const { dir, base } = path.parse(path.resolve(site, folder))
+    return existsSync(dir) ? [repositoryOf(path.join(realpathSync.native(dir), base))] : []
   })
   return { all: [repositoryOf(site), ...outer], outer }
 }
 
-/** True for a site-relative path that pages may name. */
 export function isReachable(root: string, file: string, { outer }: SourceFolders): boolean {
-  return (
-    !leadsOut(file) || outer.some(folder => isWithin(path.resolve(realpathSync.native(root), file), folder))
-  )
+  if (!leadsOut(file)) return true
+  const target = path.resolve(realpathSync.native(root), file)
+  return outer.some(folder => isWithin(target, folder))
 }
 
 /** The nearest folder that has such a file or folder, from `start` (absolute) up to `last`. */
@@ -280,7 +270,6 @@ export function folderWith(name: string, start: string, last?: string): string |
 /** A file below the content folder → its path for readers and relative links: `en/:rest*` → `:rest*`. */
 export type Rewrites = Readonly<Record<string, string>>
 
-/** Applies the first rule that matches. */
 export function rewritePath(file: string, rewrites: Rewrites = {}): string {
   for (const [from, to] of Object.entries(rewrites)) {
     const found = from === file ? {} : matchParameters(from, file)
@@ -339,12 +328,13 @@ export function systemRefusal(error: unknown): { file: string | undefined; reaso
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
-/** Undefined for bugs. */
 export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
   const { file, reason } = systemRefusal(error) ?? {}
   if (file === undefined) return undefined
-  const name = path.relative(process.cwd(), file) || '.'
-  return access === 'read'
-    ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
-    : { rule: 'output/write', severity: 'error', message: `Can't access \`${name}\`: ${reason}.` }
+  const name = `\`${path.relative(process.cwd(), file) || '.'}\``
+  const [rule, problem] =
+    access === 'read'
+      ? ['files/unreadable', `${name} can't be read`]
+      : ['output/write', `Can't access ${name}`]
+  return { rule, severity: 'error', message: `${problem}: ${reason}.` }
 }

@@ -13,7 +13,6 @@ interface GitOptions {
   input?: string
   /** Milliseconds. */
   limit?: number | undefined
-  /** File of the index. */
   index?: string
 }
 
@@ -89,7 +88,6 @@ export function askedFolder(root: string, folder: string) {
 export interface CommitDates {
   /** Path relative to the root → ISO date of the last commit, in UTC. */
   dates: Map<string, string>
-  /** `reason`: for a sentence. */
   problem?: { kind: 'shallow' | 'slow' | 'failed'; reason: string }
 }
 

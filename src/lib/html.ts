@@ -74,7 +74,6 @@ export function scanAllTags(html: string): Tag[] {
   }
 }
 
-/** Returns where the attributes end; undefined for an open quote. */
 function readAttributes(html: string, start: number, attributes: TagAttribute[]): number | undefined {
   ATTRIBUTE.lastIndex = start
   for (let end = start; ; end = ATTRIBUTE.lastIndex) {
@@ -91,7 +90,6 @@ function readAttributes(html: string, start: number, attributes: TagAttribute[])
   }
 }
 
-/** Replaces start tags, and elements whose content is text as a whole. */
 export function replaceTags(html: string, replace: (tag: string) => string): string {
   let written = ''
   let at = 0

@@ -3,13 +3,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readText, folderWith } from './files.ts'
 
-/** Folder of this code: `src/lib`, or one of the compiled program. */
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-/** Absolute folder of the running docsgen package. */
 export const packageRoot = folderWith('package.json', here) ?? here
 
-/** Written when docsgen is compiled. */
 const HASH_FILE = 'hash.txt'
 const ownFolder = folderWith(HASH_FILE, here)
 
@@ -26,7 +23,6 @@ export function packageVersion(): string {
   return versionIn('./package.json')
 }
 
-/** Version of a package that docsgen uses at run time. */
 export function dependencyVersion(name: string): string {
   return versionIn(`${name}/package.json`)
 }

@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { isGone, readText, temporaryPath, writeFileWhole } from './files.ts'
+import { attempt, isGone, readText, temporaryPath, writeFileWhole } from './files.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Exit codes after signals, as shells report them. */
@@ -89,12 +89,10 @@ export function createClock(
   return { times, lap }
 }
 
-/** Lets the process handle signals and requests. */
 export function giveTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }
 
-/** Milliseconds of work between two turns. */
 const TURN = 50
 
 /** `items.map(make)` for tens of thousands of items, with turns in between. */
@@ -129,14 +127,14 @@ export async function acquireLock(
   { held, unlock = '', force = false }: { held: string; unlock?: string; force?: boolean },
 ): Promise<{ release(): void } | { finding: Finding }> {
   const file = `${target}.lock`
-  for (let attempt = 1; ; attempt += 1) {
-    if (attempt <= 3 && createLock(file)) {
+  for (let tries = 1; ; tries += 1) {
+    if (tries <= 3 && createLock(file)) {
       const remove = () => rmSync(file, { force: true })
       const callOff = onExit(file, remove)
       return { release: () => (callOff(), remove()) }
     }
     const { text, owner } = await readLock(file)
-    if (attempt > 3 || (owner && !force && isAlive(owner))) {
+    if (tries > 3 || (owner && !force && isAlive(owner))) {
       const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
       const message = `${held} by ${who}.`
       const hint = `Wait until it has finished. If it no longer exists, ${unlock}delete \`${path.basename(file)}\`.`
@@ -146,7 +144,6 @@ export async function acquireLock(
   }
 }
 
-/** Returns whether the file is new. */
 function createLock(file: string): boolean {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
   try {
@@ -161,25 +158,20 @@ function createLock(file: string): boolean {
 /** Removes the lock that was read, not one that another process has written since. */
 function breakLock(file: string, text: string | undefined): void {
   const moved = temporaryPath(file)
-  try {
+  // It fails if another process was faster.
+  attempt(() => {
     renameSync(file, moved)
     if (readText(moved) !== text) linkSync(moved, file)
-  } catch {
-    // Another process was faster.
-  }
+  })
   rmSync(moved, { force: true })
 }
 
 /** Without owner, the lock is damaged and old: where the file system has no links, a copied one is whole within half a second. */
-async function readLock(file: string): Promise<{ text?: string | undefined; owner?: LockOwner }> {
-  for (let attempt = 1; ; attempt += 1) {
+async function readLock(file: string) {
+  for (let tries = 1; ; tries += 1) {
     const text = readText(file)
-    try {
-      if (text !== undefined) return { text, owner: JSON.parse(text) as LockOwner }
-    } catch {
-      // Not whole yet, or damaged.
-    }
-    if (text === undefined || attempt === 10) return { text }
+    const owner = attempt(() => JSON.parse(text ?? '') as LockOwner)
+    if (owner || text === undefined || tries === 10) return { text, owner }
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }

@@ -8,11 +8,9 @@ import type { Message } from 'esbuild'
 import { ROOT_NAME } from './module-meta.ts'
 import { packageRoot } from './package.ts'
 
-/** A CommonJS module bundled from code of the site. */
 export interface BundledCode {
   code: string
   hash: string
-  /** Absolute folder of the site. */
   root: string
 }
 
@@ -27,12 +25,10 @@ export function evaluateBundle({ code, hash, root }: BundledCode): { default?: u
   return module.exports
 }
 
-/** File name of a bundle in stacks. */
 export function bundleName(hash: string): string {
   return `docsgen-plugin-${hash}`
 }
 
-/** `options`: those of a plugin. */
 export type Trial = BundledCode & { options?: Record<string, unknown> }
 
 /**
@@ -80,7 +76,6 @@ interface SiteCode {
 const known = new Map<string, SiteCode>()
 const MOST_KNOWN = 100
 
-/** Remembers code, to attribute late errors to it. */
 export function noteSiteCode(name: string, code: SiteCode): void {
   known.set(name, code)
   for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
@@ -121,7 +116,6 @@ export function readThrown(error: unknown): Thrown {
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
 }
 
-/** Returns the original location of compiled code. */
 export type FindOrigin = (place: CodePlace) => CodePlace | undefined
 
 /** Locations of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
@@ -170,7 +164,6 @@ const REACT: Record<string, string> = {
   '130': 'a component that it uses is undefined; check its import.',
 }
 
-/** For an error that a template of the site threw. */
 export function describeThrown(reason: string): { message: string; hint?: string } {
   const name = BROWSER_ONLY.exec(reason)?.[1]
   const number = /^Minified React error #(\d+)/.exec(reason)?.[1] ?? ''

@@ -1,4 +1,3 @@
-/** Percent-decodes; undefined for malformed input. */
 export function tryDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -7,12 +6,10 @@ export function tryDecode(text: string): string | undefined {
   }
 }
 
-/** Percent-decodes; malformed input stays as it is. */
 export function safeDecode(text: string): string {
   return text.includes('%') ? (tryDecode(text) ?? text) : text
 }
 
-/** Percent-encodes a decoded path. */
 export function encodePath(path: string): string {
   return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
@@ -22,7 +19,6 @@ export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-/** Undefined for malformed encoding. */
 function foldEncoded(path: string): string | undefined {
   const decoded = tryDecode(path)
   return decoded && foldPath(decoded)
@@ -101,7 +97,6 @@ export function isOutside(address: string): boolean {
   return schemeOf(address) !== undefined
 }
 
-/** True for addresses of this site and those with a safe scheme. */
 export function isSafeAddress(address: string): boolean {
   const scheme = schemeOf(address)
   return scheme === undefined || SAFE_SCHEMES.includes(scheme)
@@ -285,7 +280,6 @@ export function rangeKey(path: string): string {
   return key
 }
 
-/** Undefined where the list is whole. */
 export function rangeOf({ ranges }: RangedList, path: string): string | undefined {
   const firsts = ranges?.map(([first]) => first) ?? []
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]

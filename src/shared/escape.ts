@@ -10,7 +10,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
 }
 
-/** For the text of code, with apostrophes as they are. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
 }

@@ -2,10 +2,8 @@ import { escapeJson } from './escape.ts'
 
 /** Data that the build, the service worker and the page exchange. Addresses are encoded, with base. */
 
-/** A file that the worker stores before it is installed. */
 export interface CoreEntry {
   url: string
-  /** `sha384-…` */
   integrity: string
   /** The name contains a hash, so an HTTP cache may answer. */
   immutable: boolean
@@ -18,7 +16,6 @@ export interface Pack {
   integrity: string
   /** Not compressed, as on the device. */
   bytes: number
-  /** Number of addresses in it. */
   entries: number
   /** Part of a large language: first key (`rangeKey`) of the range of pages, or `*` and a digit for a part of the search index. */
   part?: string

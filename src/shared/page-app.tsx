@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { LocaleView, PageView } from '../schema/view.ts'
 
-/** Props of every layout. `children` is the page's content, which the layout puts inside its `<main>`. */
 export interface LayoutProps {
   page: PageView
   locale: LocaleView

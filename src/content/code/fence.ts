@@ -139,7 +139,6 @@ export function readMarkers(written: string) {
     words: [] as { word: string; first: number; last: number }[],
     problems: [] as { row: number; marker: string; problem: string }[],
   }
-  /** They need all lines. */
   const effects: (() => void)[] = []
   for (const [row, line] of written.split('\n').entries()) {
     const isRead = line.includes('!code ') && line.length <= MAX_LINE

@@ -3,55 +3,23 @@ import type { Root, RootContent } from 'hast'
 import { refractor, type Syntax } from 'refractor/core'
 import { escapeText } from '../../shared/escape.ts'
 
-/** Prism languages with their other names. */
-export const LANGUAGES: Record<string, string> = {
-  markup: 'html vue xml svg mathml rss atom vue-html svelte',
-  javascript: 'js mjs cjs node',
-  typescript: 'ts mts cts',
-  json: 'jsonc webmanifest',
-  bash: 'sh shell zsh console shell-session',
-  powershell: 'ps1 pwsh',
-  batch: 'bat cmd',
-  stylus: 'styl',
-  markdown: 'md mdx',
-  yaml: 'yml',
-  ini: 'env dotenv editorconfig',
-  diff: 'patch',
-  ignore: 'gitignore npmignore',
-  python: 'py',
-  ruby: 'rb',
-  kotlin: 'kt kts',
-  go: 'golang',
-  rust: 'rs',
-  c: 'h',
-  cpp: 'c++ cc hpp',
-  csharp: 'cs c#',
-  fsharp: 'fs f#',
-  objectivec: 'objc',
-  perl: 'pl',
-  elixir: 'ex exs',
-  erlang: 'erl',
-  haskell: 'hs',
-  ocaml: 'ml',
-  clojure: 'clj',
-  graphql: 'gql',
-  docker: 'dockerfile',
-  makefile: 'make',
-  hcl: 'terraform tf',
-  pug: 'jade',
-  handlebars: 'hbs',
-  django: 'jinja jinja2',
-  coffeescript: 'coffee',
-  protobuf: 'proto',
-  solidity: 'sol',
-  vim: 'viml',
-  wasm: 'wat',
-  ...Object.fromEntries(
-    'css jsx tsx json5 scss sass less toml properties git java scala groovy gradle swift dart php lua r julia sql cmake nginx apacheconf nix ejs twig regex http zig'
-      .split(' ')
-      .map(name => [name, '']),
-  ),
-}
+/** Prism languages, each with its other names. */
+const NAMES =
+  `markup html vue xml svg mathml rss atom vue-html svelte, javascript js mjs cjs node, typescript ts mts cts,
+json jsonc webmanifest, bash sh shell zsh console shell-session, powershell ps1 pwsh, batch bat cmd, stylus styl,
+markdown md mdx, yaml yml, ini env dotenv editorconfig, diff patch, ignore gitignore npmignore, python py, ruby rb,
+kotlin kt kts, go golang, rust rs, c h, cpp c++ cc hpp, csharp cs c#, fsharp fs f#, objectivec objc, perl pl, elixir ex exs,
+erlang erl, haskell hs, ocaml ml, clojure clj, graphql gql, docker dockerfile, makefile make, hcl terraform tf, pug jade,
+handlebars hbs, django jinja jinja2, coffeescript coffee, protobuf proto, solidity sol, vim viml, wasm wat, css, jsx, tsx,
+json5, scss, sass, less, toml, properties, git, java, scala, groovy, gradle, swift, dart, php, lua, r, julia, sql, cmake,
+nginx, apacheconf, nix, ejs, twig, regex, http, zig`
+    .split(/,\s/)
+    .map(names => names.split(' '))
+
+/** From every name to that of its language. */
+export const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  NAMES.flatMap(names => names.map(name => [name, names[0] ?? name])),
+)
 
 /** Loaded before other languages, because languages change each other. */
 export const BASE = ['markup', 'css', 'javascript']
@@ -69,15 +37,10 @@ export const PLAIN: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plai
 const MAX_LENGTH = 30_000
 
 const require = createRequire(import.meta.url)
-const names = new Map(
-  Object.entries(LANGUAGES).flatMap(([name, aliases]) =>
-    [name, ...aliases.split(' ')].filter(Boolean).map(alias => [alias, name] as const),
-  ),
-)
 const loaded = new Set<string>()
 
 // VitePress evaluates `{{ … }}` in `js-vue`.
-const nameOf = (language: string) => names.get(language) ?? names.get(language.replace(/-vue$/, ''))
+const nameOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(language.replace(/-vue$/, ''))
 
 function load(name: string): void {
   if (loaded.has(name)) return
@@ -92,7 +55,6 @@ export function hasLanguage(language: string): boolean {
 
 /** By language and code: translations and versions of a page have the same blocks. */
 const highlighted = new Map<string, string>()
-/** Characters of HTML. */
 const MAX_REMEMBERED = 4_000_000
 let remembered = 0
 
@@ -105,11 +67,11 @@ export function highlight(code: string, language: string): string {
   const known = highlighted.get(key)
   if (known !== undefined) return known
   const html = prismHtml(code, name)
-  remembered += html.length
   if (remembered > MAX_REMEMBERED) {
     highlighted.clear()
-    remembered = html.length
+    remembered = 0
   }
+  remembered += html.length
   highlighted.set(key, html)
   return html
 }
@@ -117,13 +79,11 @@ export function highlight(code: string, language: string): string {
 function prismHtml(code: string, name: string): string {
   for (const each of [...BASE, name]) load(each)
   // Otherwise, the colors of fences in Markdown would depend on what is loaded already.
-  if (name === 'markdown') {
-    const fences = [...code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)]
-    for (const [, lang = ''] of fences) {
-      const inner = names.get(lang.toLowerCase())
+  if (name === 'markdown')
+    for (const [, lang = ''] of code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)) {
+      const inner = LANGUAGES.get(lang.toLowerCase())
       if (inner !== undefined) load(inner)
     }
-  }
   return treeHtml(refractor.highlight(code, name))
 }
 
@@ -169,15 +129,12 @@ const STYLES: Record<number, Style> = {
 
 function ansiHtml(text: string): string {
   let style: Style = {}
+  let html = ''
   // Text and codes in turns: the pattern has one group.
-  return text
-    .split(SEQUENCE)
-    .map((part: string | undefined, index) => {
-      if (index % 2 === 0) return styledHtml(part ?? '', style)
-      if (part !== undefined) style = applyCodes(part.split(/[;:]/).map(Number), style)
-      return ''
-    })
-    .join('')
+  for (const [index, part] of (text.split(SEQUENCE) as (string | undefined)[]).entries())
+    if (index % 2 === 0) html += styledHtml(part ?? '', style)
+    else if (part !== undefined) style = applyCodes(part.split(/[;:]/).map(Number), style)
+  return html
 }
 
 function styledHtml(text: string, { color, weight, slant, u, s, mark }: Style): string {

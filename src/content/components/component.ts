@@ -27,7 +27,6 @@ export interface Tools {
   report(problem: Problem): void
   /** Notes the text of HTML as text of the page. */
   say(html: string): void
-  /** Final HTML. */
   html(code: string): ElementContent
   /** Notes addresses in HTML as links of the page. Returns it with placeholders for those of the site, unless `isKept`. */
   takeAddresses(html: string, isKept?: boolean): string

@@ -4,7 +4,7 @@ import type { Html, Nodes, Root, Text } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
-import { nearest } from '../../lib/text.ts'
+import { nearest, positionAt } from '../../lib/text.ts'
 import { PluginFailure } from '../../plugins/run.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
@@ -115,14 +115,11 @@ function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[]
   return parts
 }
 
-function cutHtml({ value: html, position }: Html, at: number, value: string): Html {
+function cutHtml({ value: html, position }: Html, index: number, value: string): Html {
   if (!position) return { type: 'html', value }
-  const before = html.slice(0, at).split('\n')
+  const at = positionAt(html, index)
   const { line, column } = position.start
-  const start = {
-    line: line + before.length - 1,
-    column: (before.length === 1 ? column : 1) + (before.at(-1)?.length ?? 0),
-  }
+  const start = { line: line + at.line - 1, column: at.column + (at.line === 1 ? column - 1 : 0) }
   return { type: 'html', value, position: { ...position, start } }
 }
 

@@ -152,7 +152,6 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
   return read
 }
 
-/** The kind of a container by its name on this site. */
 export function kindOf(name: string, { options: { containers } }: PageContext): ContainerKind | undefined {
   return Object.hasOwn(containers, name)
     ? containers[name]?.kind

@@ -16,7 +16,6 @@ interface Found {
   node: PhrasingContent
 }
 
-/** Cuts a text at what was found in it. */
 function splitText(node: Text, found: readonly Found[]): PhrasingContent[] | undefined {
   if (found.length === 0) return undefined
   const textOf = (start: number, end?: number): Text[] => {
@@ -65,7 +64,6 @@ export function remarkEmoji() {
     replaceNodes(
       tree,
       node => (node.type === 'text' ? splitText(node, findEmoji(node)) : undefined),
-      // The text of an automatic link is its address.
       node => node.type === 'link' && node.url.endsWith(toString(node)),
     )
 }

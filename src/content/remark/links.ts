@@ -77,7 +77,6 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   return page.links.push({ ...given, ...address, ...(slugHash !== hash && { slugHash }) }) - 1
 }
 
-/** Notes the addresses in the frontmatter, which are relative to the page. */
 export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>): void {
   const { actionLink, actions = [], features = [], heroImage, image, prev, next } = page.frontmatter
   const note = (
@@ -243,7 +242,6 @@ export function takeAddresses(node: Element, page: PageContext, made?: Place): v
   }
 }
 
-/** A placeholder for an address in the site; any other address stays. */
 function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
   const { page, kind, place } = given
   const url = value.trim()

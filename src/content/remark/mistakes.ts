@@ -10,7 +10,6 @@ import { contextOf, type PageContext, report } from '../page-context.ts'
 import { closesContainer, openingBlock } from './syntax.ts'
 
 interface Mistake {
-  /** Texts without it are skipped. */
   sign: string
   pattern: RegExp
   /** The text to report, left of the match. */
@@ -102,7 +101,6 @@ function findWritten(written: string, lines: readonly string[], from: number, op
   return undefined
 }
 
-/** The row of hyphens below the first one of a table. */
 const DELIMITERS = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?$/
 
 /** Reports lines of a paragraph that were meant to begin or end a container, or to be a table or a module. */
@@ -140,7 +138,6 @@ function isInText(line: number, column: number, { children }: Paragraph): boolea
 const MODULE =
   /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+")(?:\s+with\s*\{[^}]{0,200}\})?;?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|enum|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
 
-/** Reports modules and comments of MDX. */
 function reportModule(node: Paragraph, page: PageContext): void {
   const [first] = node.children
   const word = first?.type === 'text' ? /^(?:import|export|\{\/\*)/.exec(first.value)?.[0] : undefined
