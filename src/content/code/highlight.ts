@@ -55,6 +55,7 @@ export function hasLanguage(language: string): boolean {
 
 /** By language and code: translations and versions of a page have the same blocks. */
 const highlighted = new Map<string, string>()
+/** In characters. */
 const MAX_REMEMBERED = 4_000_000
 let remembered = 0
 

@@ -114,14 +114,11 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
     const isRow = DELIMITERS.test(text) && lines[row - 1]?.includes('|')
     if ((!isRow && !text.startsWith('::')) || !isInText(line + row, start + 1, node)) continue
     const place = page.placeAt(line + row, start + 1)
-    if (!isRow) reviewColons(text, place, page)
-    else
-      page.report(place, {
-        rule: 'markdown/table-cells',
-        message:
-          'The header row and the delimiter row have different numbers of cells, so the table is shown as text.',
-        hint: 'Give both rows the same number of cells.',
-      })
+    const message =
+      'The header row and the delimiter row have different numbers of cells, so the table is shown as text.'
+    const hint = 'Give both rows the same number of cells.'
+    if (isRow) page.report(place, { rule: 'markdown/table-cells', message, hint })
+    else reviewColons(text, place, page)
   }
   if (parent?.type === 'root') reportModule(node, page)
   return defaultHandlers.paragraph(state, node)
@@ -141,17 +138,14 @@ const MODULE =
 function reportModule(node: Paragraph, page: PageContext): void {
   const [first] = node.children
   const word = first?.type === 'text' ? /^(?:import|export|\{\/\*)/.exec(first.value)?.[0] : undefined
-  const isComment = word === '{/*'
-  if (word === undefined || !(isComment || MODULE.test(toString(node)))) return
-  page.report(node, {
-    rule: 'markdown/mdx',
-    message: isComment
-      ? "`{/* … */}` is an MDX comment; in Markdown, it's shown as text."
-      : `\`${word}\` is MDX syntax; Markdown files don't run code, so the line is shown as text.`,
-    hint: isComment
-      ? 'Write `<!-- … -->`.'
-      : "Remove it. Components in `templates/markdown/` don't need imports.",
-  })
+  if (word === '{/*') {
+    const message = "`{/* … */}` is an MDX comment; in Markdown, it's shown as text."
+    page.report(node, { rule: 'markdown/mdx', message, hint: 'Write `<!-- … -->`.' })
+  } else if (word !== undefined && MODULE.test(toString(node))) {
+    const message = `\`${word}\` is MDX syntax; Markdown files don't run code, so the line is shown as text.`
+    const hint = "Remove it. Components in `templates/markdown/` don't need imports."
+    page.report(node, { rule: 'markdown/mdx', message, hint })
+  }
 }
 
 function reviewColons(text: string, place: Place, page: PageContext): void {
