@@ -97,7 +97,7 @@ async function bundleParts(
       hash: hashData([source.hash, outsideHash]),
       layouts: Object.keys(source.layouts),
       findings: await reviewTemplates(source, all, css.join('\n'), root),
-      ...(own ? { components: own.components } : {}),
+      ...(own && { components: own.components }),
     }
   } catch (error) {
     const { errors } = error as BuildFailure
@@ -255,7 +255,7 @@ export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additio
   const used = names.flatMap(name => theme.additions[name] ?? [])
   const css = used.map(addition => addition.css).join('') + configured.css + own
   const js = known + used.map(addition => addition.js ?? '').join('')
-  const entries = { ...theme.entries, ...(configured.font === undefined ? {} : { font: configured.font }) }
+  const entries = { ...theme.entries, ...(configured.font !== undefined && { font: configured.font }) }
   const files = theme.files.map((file): OutputFile => {
     const added = `/${file.path}` === entries.style ? css : `/${file.path}` === entries.scheme ? js : ''
     if (added === '' || typeof file.content !== 'string') return file
