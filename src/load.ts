@@ -1,13 +1,8 @@
 /** The first half of a build, shared by every command: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  bundleTheme,
-  createConfiguredStyles,
-  extendTheme,
-  type Theme,
-  withAnalytics,
-} from './bundle/theme.ts'
+import type { Theme } from './bundle/theme.ts'
+import { bundleTheme, createConfiguredStyles, extendTheme, withAnalytics } from './bundle/theme.ts'
 import { renderFindings } from './cache/threads/failures.ts'
 import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
@@ -25,12 +20,8 @@ import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
 import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
 import { changesPages, type Plugin, type PluginSource, textsOf } from './plugins/run.ts'
-import {
-  collectStrings,
-  type InterfaceTexts,
-  loadThemeModule,
-  type StringsModule,
-} from './render/files/page.ts'
+import type { InterfaceTexts, StringsModule } from './render/files/page.ts'
+import { collectStrings, loadThemeModule } from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, uniqueFindings } from './schema/finding.ts'

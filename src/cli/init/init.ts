@@ -1,13 +1,7 @@
 /** Writing a new site, or one of another generator, with what its project needs: scripts, ignored files, a workflow. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import {
-  importBoundary,
-  type Importer,
-  liesOutside,
-  type NewFile,
-  printConfig,
-} from '../../import/common/importer.ts'
+import { type Importer, type NewFile, outsideOf, printConfig } from '../../import/common/importer.ts'
 import {
   exists,
   folderWith,
@@ -59,8 +53,8 @@ export async function initFrom(
   const found = await read(dir)
   if ('problem' in found) return { problem: found.problem, code: 2 }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
-  const boundary = importBoundary(root, dir)
-  const isOutside = (file: string) => liesOutside(boundary, path.resolve(root, file))
+  const isBeyond = outsideOf(root, dir)
+  const isOutside = (file: string) => isBeyond(path.resolve(root, file))
   const foreign = sources.find(isOutside)
   if (foreign !== undefined) {
     const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository. Move the pages into the repository first.`

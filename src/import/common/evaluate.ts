@@ -28,7 +28,6 @@ export interface Evaluation {
   vitepress?: string
 }
 
-/** Evaluates a configuration in a process of its own in the folder `cwd`, which sends the result as a message. */
 export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated> {
   const program = path.join(packageRoot, 'compiled/import/common/evaluate-child.js')
   const child = endsWithUs(
@@ -48,7 +47,6 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
   })
 }
 
-/** Reports what a configuration wanted to load and could not: packages, and files of its own. */
 export function noteMissing(requests: Iterable<string>, note: Note): void {
   for (const request of requests)
     note(
@@ -96,7 +94,7 @@ export async function loadModule(
   return isCompiled ? ((value as Record<string, unknown>)['default'] ?? value) : value
 }
 
-/** Loads packages as they are, or replaces them by stubs, as it does files that are missing, such as those made before a build. */
+/** Loads packages as they are; replaces them by stubs where that fails, as well as missing files, such as those made before a build. */
 function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set<string>): Plugin {
   const load = (file: string | undefined, request: string): object => {
     try {
@@ -150,7 +148,7 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
   }
 }
 
-/** `require` for requests that are known when the module runs; it resolves what is missing to itself. */
+/** `require` for requests that are only known when the module runs; what is missing resolves to itself. */
 function createLoader(file: string): NodeJS.Require {
   const load = createRequire(file)
   const { resolve } = load
@@ -195,7 +193,7 @@ export function stub(name: string): object {
 /** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
 const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
 
-/** A value of a configuration as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
+/** A value as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
 export function plainValue(value: unknown, key = '', chain: readonly object[] = []): unknown {
   if (typeof value === 'function')
     return (
@@ -211,7 +209,7 @@ export function plainValue(value: unknown, key = '', chain: readonly object[] = 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))
 }
 
-/** Calls a function with a parser that records which plugins it receives; undefined where that fails. */
+/** Calls a function with a parser that records which plugins it receives. */
 function pluginsOf(extend: object): { $use: object[] } | undefined {
   const uses: { plugin: string; options: unknown }[] = []
   const use = (plugin: object, options: unknown) => {

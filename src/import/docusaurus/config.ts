@@ -1,4 +1,3 @@
-/** The configuration of docsgen for one of Docusaurus: tables of its keys, menus, sidebars, and notes on what is left out. */
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
 import type { Label } from '../../schema/values.ts'
@@ -15,7 +14,7 @@ import {
   translateHead,
 } from '../common/settings.ts'
 import type { KeyTable, Values } from '../common/values.ts'
-import { ignore, translateKeys, at, filled, list, namedEntries, text, values } from '../common/values.ts'
+import { at, filled, ignore, list, namedEntries, text, translateKeys, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 
@@ -69,7 +68,6 @@ const THEME_KEYS: KeyTable<Output> = {
 /** Admonitions without a container of their name → the containers that look like them. */
 export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }
 
-/** The configuration of docsgen that keeps every address of an output. */
 export function translateConfig(out: Output): UserConfig {
   const { site, note } = out
   const { config, theme } = site
@@ -110,7 +108,7 @@ export function translateConfig(out: Output): UserConfig {
   } as UserConfig
 }
 
-/** Options of a plugin, by the end of its name; undefined where the site doesn't use it. */
+/** Options of a plugin, by the end of its name. */
 function pluginOptions(ending: string, { site }: Output): Values | undefined {
   const pattern = new RegExp(`(?:^|/)(?:plugin-)?${ending}$`)
   return namedEntries(site.config['plugins']).find(({ name }) => pattern.test(String(name)))?.options
@@ -135,7 +133,6 @@ function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
   return pairs.length > 0 ? { redirects: Object.fromEntries(pairs) } : {}
 }
 
-/** Addresses of files start with `/`. */
 function fileAddress(file: unknown): string | undefined {
   return text(file)?.replace(/^(?!\/|[a-z][a-z0-9+.-]*:)/i, '/')
 }
@@ -183,7 +180,7 @@ function editLinks(editUrl: unknown, { note, from }: Output): Theme {
   return {}
 }
 
-/** The footer as Markdown: a paragraph for each column of links, and one for the copyright. */
+/** A paragraph for each column of links, and one for the copyright. */
 function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
   const translate = (key: string, standard: string) =>
     out.site.translate('docusaurus-theme-classic/footer.json', key, locale) ?? standard
@@ -201,9 +198,7 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
 
   function footerLink(item: Values): string[] {
     const html = text(item['html'])
-    if (html !== undefined) {
-      return [toMarkdown(html)].filter(Boolean)
-    }
+    if (html !== undefined) return [toMarkdown(html)].filter(Boolean)
     const label = text(item['label']) ?? ''
     const to = text(item['to']) ?? text(item['href']) ?? ''
     const name = translate(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
@@ -217,7 +212,7 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
 type NavEntry = NonNullable<Theme['nav']>[number]
 type NavLink = { page: string; text: Label } | { text: Label; link: string }
 
-/** The entries of the navbar, with a menu of versions, without which readers would no longer find the others. */
+/** With a menu of versions, without which readers would no longer find the others. */
 function translateNavbar(navbar: unknown, out: Output): NavEntry[] {
   const items = list(at(navbar, 'items')).map(values)
   const entries = items.flatMap((item): NavEntry[] => {
@@ -295,7 +290,7 @@ export function startOf(version: Version, out: Output, label: Label): Extract<Na
 
 type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
 
-/** The sidebars of all versions by the beginnings of their addresses, the longest first; undefined without any. */
+/** By the beginnings of addresses, the longest first. */
 function translateSidebars(out: Output): Record<string, Entry[]> | undefined {
   const found = out.versions.flatMap(version =>
     findPrefixes(version, out).map(([prefix, sidebar]) => {
@@ -332,7 +327,7 @@ function docOf(id: string | undefined, version: Version): Doc | undefined {
   return docsOf(version).find(doc => doc.id === id)
 }
 
-/** The address of a sidebar's link; undefined, with a note, where no page is imported and no file can be meant. */
+/** The address of a sidebar's link; undefined where no page is imported and no file can be meant. */
 function linkOf(href: string, out: Output): string | undefined {
   if (isOutside(href)) return href
   const found = out.addressOf(href)
@@ -379,7 +374,7 @@ function narrow(
   return [...(standard === above ? [] : [[prefix, standard] as [string, string]]), ...single, ...inner]
 }
 
-/** The versions as the configuration of the current site names them, and redirects to their translated pages beside its own. */
+/** `versions` of the current site, and redirects to translated pages of old ones beside its `own`. */
 export function translateVersions(
   { site: { versions, locales }, all: [, ...old] }: Output,
   own: UserConfig['redirects'],
