@@ -112,6 +112,14 @@ export function createPage(file: string, written: string) {
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 
+export function noteCustomizations(notes: Notes, files: readonly string[]): void {
+  noteNames(
+    notes.add,
+    files,
+    quoted => `${quoted}: not imported. Recreate the customizations you want to keep in \`templates/\`.`,
+  )
+}
+
 export function countContainers(pages: readonly SourcePage[], name: string): number {
   const opens = (line: string) => openingContainer(line.trimStart())?.name === name
   return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
