@@ -57,6 +57,9 @@ export function noteIn(notes: Notes, file: string, { bodyLine }: ReadPage): Page
   return (what, line, column) => notes.at(what, file, line === undefined ? 1 : bodyLine + line - 1, column)
 }
 
+/** The name of a file that isn't a page. */
+export const FILE = /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i
+
 /** A link from one file to another; paths are relative to the root. */
 export function linkTo(from: string, to: string): string {
   const relative = path.relative(path.dirname(from), to)

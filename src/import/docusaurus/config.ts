@@ -2,7 +2,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { CONTENT } from '../common/page.ts'
+import { CONTENT, FILE } from '../common/page.ts'
 import {
   githubLinks,
   logoOf,
@@ -123,10 +123,11 @@ function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
   if (createRedirects !== undefined)
     out.note("Redirects from `createRedirects` aren't imported. Add them to `redirects`.")
   const pairs = list(redirects).flatMap(redirect => {
-    const { from, to } = values(redirect)
+    const { from, to: target } = values(redirect)
+    const to = String(target)
     return [from].flat().flatMap((old): [string, string][] => {
-      if (isOutside(String(to)) || out.addressOf(String(to)) !== undefined) return [[String(old), String(to)]]
-      noteLost(`The redirect from \`${String(old)}\` to \`${String(to)}\``, out)
+      if (isOutside(to) || out.addressOf(to) !== undefined) return [[String(old), to]]
+      noteLost(`The redirect from \`${String(old)}\` to \`${to}\``, out)
       return []
     })
   })
@@ -154,21 +155,21 @@ function headOf(config: Values, theme: Values): unknown[] {
 
 function translateLocales({ site }: Output): Record<string, Values> {
   const settings = values(at(site.config, 'i18n.localeConfigs'))
-  const entries = site.locales.map(locale => {
+  const locales = site.locales.map(locale => {
     const { code } = locale
     const { htmlLang, label, direction } = values(settings[code])
     const title = site.translate('docusaurus-theme-classic/navbar.json', 'title', locale)
     // The name of a language in itself, as Docusaurus writes it.
     const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
-    const found = {
+    const own = {
       lang: text(htmlLang) ?? code,
       label: text(label) ?? name.charAt(0).toLocaleUpperCase(code) + name.slice(1),
       dir: direction === 'rtl' ? direction : undefined,
       title: title === text(site.config['title']) ? undefined : title,
     }
-    return [locale.path, found] as const
+    return [locale.path, own] as const
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(locales)
 }
 
 function editLinks(editUrl: unknown, { note, from }: Output): Theme {
@@ -332,7 +333,7 @@ function linkOf(href: string, out: Output): string | undefined {
   if (isOutside(href)) return href
   const found = out.addressOf(href)
   if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
-  if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(out.belowBase(href))) return href
+  if (FILE.test(out.belowBase(href))) return href
   noteLost(`The sidebar link \`${href}\``, out)
   return undefined
 }

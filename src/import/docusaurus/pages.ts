@@ -7,6 +7,7 @@ import {
   CONTENT,
   convertBody,
   convertPage,
+  FILE,
   linkTo,
   newPage,
   noteIn,
@@ -139,7 +140,7 @@ function createAddresses(page: MovingPage): PageHost['address'] {
   const find = (name: string, kind: 'link' | 'image') => {
     const files = candidates(name, page)
     if (/\.mdx?$/i.test(name)) return toPage(files.map(file => out.files.get(file)).find(Boolean))
-    const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
+    const isAsset = kind === 'image' || FILE.test(name)
     const moved = isAsset && !name.startsWith('/') ? moveAsset(files, page) : undefined
     return moved ?? (kind === 'image' ? undefined : findAddress(name))
   }

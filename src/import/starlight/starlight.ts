@@ -13,7 +13,7 @@ import type { ImportedSite, Importer } from '../common/importer.ts'
 import { NEW_DATES, noteNames, Notes, quoteNames } from '../common/importer.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
-import { CONTENT, convertPage, linkTo, noteIn, readPage, splitAddress } from '../common/page.ts'
+import { CONTENT, convertPage, FILE, linkTo, noteIn, readPage, splitAddress } from '../common/page.ts'
 import {
   githubLinks,
   logoOf,
@@ -159,6 +159,7 @@ function translateConfig(context: StarlightSite): UserConfig {
   const icon = text(options['favicon']) ?? '/favicon.svg'
   const hasIcon = isFile(context.root, path.join(context.publicDir, icon))
   const tags = list(options['head']).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
+  if (hasIcon) tags.unshift(['link', { rel: 'icon', href: icon }])
   const locales = Array.from(languages, ([path, lang]) => {
     const own = values(values(options['locales'])[path === '/' ? 'root' : path.slice(1, -1)])
     const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
@@ -172,7 +173,7 @@ function translateConfig(context: StarlightSite): UserConfig {
     urls: at(astro, 'build.format') === 'file' ? 'html' : isClean ? 'clean' : 'directory',
     contentDir: CONTENT,
     publicDir: text(astro['publicDir'])?.replace(/^\.\//, ''),
-    head: translateHead([...(hasIcon ? [['link', { rel: 'icon', href: icon }]] : []), ...tags], note),
+    head: translateHead(tags, note),
     locales: Object.fromEntries(locales) as UserConfig['locales'],
     theme: {
       ...translateKeys(options, KEYS, context),
@@ -318,7 +319,7 @@ function createAddress(
   return (url, kind) => {
     const { name, rest } = splitAddress(url)
     if (name === '') return undefined
-    if (!name.startsWith('/') && /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)) {
+    if (!name.startsWith('/') && FILE.test(name)) {
       const found = path.join(path.dirname(file), name)
       if (found.startsWith('..') || !isFile(root, found)) return undefined
       const copy = path.join(CONTENT, found.replace(/^.*?content\/docs\/|^src\/assets\//, 'images/'))
@@ -364,8 +365,7 @@ function translateFrontmatter(given: Values, host: PageHost, picture: Picture): 
 
 function neighbour(given: unknown): unknown {
   if (given === false) return false
-  if (typeof given === 'string') return { text: given }
-  return filled({ text: text(at(given, 'label')), link: text(at(given, 'link')) })
+  return filled({ text: text(given) ?? text(at(given, 'label')), link: text(at(given, 'link')) })
 }
 
 function translateHero(
