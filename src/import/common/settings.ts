@@ -5,6 +5,10 @@ import type { Note } from './importer.ts'
 import { filled, list, text, type Values, values } from './values.ts'
 
 export type Theme = NonNullable<UserConfig['theme']>
+export type Sidebar = NonNullable<Theme['sidebar']>
+export type SidebarEntry = Extract<Sidebar, unknown[]>[number]
+export type NavEntry = NonNullable<Theme['nav']>[number]
+export type NavLink = { page: string; text: Label } | { text: Label; link: string }
 
 /** Options of `vite-plugin-pwa` or a package around it in a list of plugins. */
 export function pwaOptions(plugins: unknown): Values | undefined {

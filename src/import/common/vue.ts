@@ -13,13 +13,10 @@ import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { privateName } from '../../site/assets.ts'
 import { type ImportedSite, type Note, noteNames, type Notes, outsideOf } from './importer.ts'
 import { withPlainEnds } from './page.ts'
+import type { NavEntry, NavLink } from './settings.ts'
 import { list, text, values } from './values.ts'
 
 export type Locale = NonNullable<UserConfig['locales']>[string]
-export type Sidebar = NonNullable<Locale['sidebar']>
-export type SidebarEntry = Extract<Sidebar, unknown[]>[number]
-type NavEntry = NonNullable<Locale['nav']>[number]
-type NavLink = { page: string; text: string } | { text: string; link: string }
 
 /** Finds the address, decoded, of the page that an entry of a menu means. */
 export type FindPage = (reference: string) => string | undefined

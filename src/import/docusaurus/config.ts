@@ -3,12 +3,12 @@ import { CONTAINERS } from '../../schema/containers.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { CONTENT, FILE } from '../common/page.ts'
+import type { NavEntry, NavLink, SidebarEntry, Theme } from '../common/settings.ts'
 import {
   githubLinks,
   logoOf,
   retireWorker,
   sameOrEach,
-  type Theme,
   toMarkdown,
   translateDocsearch,
   translateHead,
@@ -210,9 +210,6 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
   }
 }
 
-type NavEntry = NonNullable<Theme['nav']>[number]
-type NavLink = { page: string; text: Label } | { text: Label; link: string }
-
 /** With a menu of versions, without which readers would no longer find the others. */
 function translateNavbar(navbar: unknown, out: Output): NavEntry[] {
   const items = list(at(navbar, 'items')).map(values)
@@ -289,10 +286,8 @@ export function startOf(version: Version, out: Output, label: Label): Extract<Na
   return doc ? [{ page: out.docAddress(doc), text: label }] : []
 }
 
-type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
-
 /** By the beginnings of addresses, the longest first. */
-function translateSidebars(out: Output): Record<string, Entry[]> | undefined {
+function translateSidebars(out: Output): Record<string, SidebarEntry[]> | undefined {
   const found = out.versions.flatMap(version =>
     findPrefixes(version, out).map(([prefix, sidebar]) => {
       const nodes = version.sidebars.get(sidebar) ?? []
@@ -303,7 +298,7 @@ function translateSidebars(out: Output): Record<string, Entry[]> | undefined {
   return filled(Object.fromEntries(sorted))
 }
 
-function entry(node: SidebarNode, sidebar: string, version: Version, out: Output): Entry[] {
+function entry(node: SidebarNode, sidebar: string, version: Version, out: Output): SidebarEntry[] {
   const { label, href, items, collapsed, index, key } = node
   const name = (kind: string, standard: string) =>
     out.site.label(`${version.translated}.json`, `sidebar.${sidebar}.${kind}`, standard)

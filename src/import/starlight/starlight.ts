@@ -19,7 +19,7 @@ import {
   logoOf,
   pwaOptions,
   retireWorker,
-  type Theme,
+  type SidebarEntry,
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
@@ -184,14 +184,12 @@ function translateConfig(context: StarlightSite): UserConfig {
   }
 }
 
-type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
-
-function translateSidebar(given: unknown, context: StarlightSite): Entry[] {
+function translateSidebar(given: unknown, context: StarlightSite): SidebarEntry[] {
   const items = given === undefined ? [{ autogenerate: { directory: '' } }] : list(given)
   return items.flatMap(item => entry(typeof item === 'string' ? { slug: item } : values(item), context))
 }
 
-function entry(item: Values, context: StarlightSite): Entry[] {
+function entry(item: Values, context: StarlightSite): SidebarEntry[] {
   const { listed, languages, note } = context
   const { label, link, slug, items, autogenerate, badge: given } = item
   const name = inLanguages(label, values(item['translations']), languages)
@@ -218,7 +216,7 @@ function entry(item: Values, context: StarlightSite): Entry[] {
   return [badge ? { page, badge } : page]
 }
 
-function folder(directory: string, context: StarlightSite): Entry[] {
+function folder(directory: string, context: StarlightSite): SidebarEntry[] {
   const prefix = directory === '' ? '' : `${directory}/`
   const inside = context.listed.filter(
     page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
@@ -232,8 +230,16 @@ function folder(directory: string, context: StarlightSite): Entry[] {
   const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
   const placed = [...groupBy(inside, groupOf)].flatMap(([name, pages]) => {
     if (name === '')
-      return pages.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry }))
-    const entry: Entry = { text: name.slice(prefix.length), items: folder(name, context), collapsed: false }
+      return pages.map(page => ({
+        order: orderOf(page),
+        name: page.slug,
+        entry: page.address as SidebarEntry,
+      }))
+    const entry: SidebarEntry = {
+      text: name.slice(prefix.length),
+      items: folder(name, context),
+      collapsed: false,
+    }
     return [{ order: Math.min(...pages.map(orderOf)), name, entry }]
   })
   return placed

@@ -7,6 +7,8 @@ import {
   pwaOptions,
   retireWorker,
   sameOrEach,
+  type Sidebar,
+  type SidebarEntry,
   type Theme,
   toMarkdown,
   translateDocsearch,
@@ -15,7 +17,7 @@ import {
 } from '../common/settings.ts'
 import type { KeyTable, Values } from '../common/values.ts'
 import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
-import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
+import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
 import { merge } from './read-site.ts'
 

@@ -3,7 +3,8 @@ import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import type { Colors } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
-import { type Theme, translateDocsearch, translateHead } from '../common/settings.ts'
+import type { Sidebar, SidebarEntry, Theme } from '../common/settings.ts'
+import { translateDocsearch, translateHead } from '../common/settings.ts'
 import {
   ignore,
   type KeyTable,
@@ -18,7 +19,7 @@ import {
   type Values,
   values,
 } from '../common/values.ts'
-import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
+import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
 interface TranslateInput {
