@@ -13,7 +13,7 @@ import { repositoryOf, posixPath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { realpathSync } from 'node:fs'
 
-/** Icons of links to elsewhere by their names, drawn for docsgen: lines in a box of 24 by 24. */
+/** Drawn for docsgen: lines in a box of 24 by 24. */
 const ICONS = {
   Bluesky:
     'M12 11c-1.5-3-4.5-6-8-6 0 6 1 8 5 8-3 .5-4 2-3 4s4 2 6-2c2 4 5 4 6 2s0-3.5-3-4c4 0 5-2 5-8-3.5 0-6.5 3-8 6z',
@@ -47,7 +47,7 @@ export interface LocaleInput {
   readInline: ReadInlineText
 }
 
-/** Data that the pages of a locale share. `hasFallbacks`: whether a language of the site shows pages of another one. */
+/** `hasFallbacks`: whether a language of the site shows pages of another one. */
 export function createLocaleView(
   context: NavContext,
   { stringsFor, textsFor, readInline }: LocaleInput,
@@ -80,7 +80,7 @@ export function createLocaleView(
     // A text that repeats the title beside the picture would be read out twice.
     picture = { light, dark, alt: alt === title ? '' : alt }
   } else if (logo) picture = localAddress(base, logo)
-  // Families of texts, by the beginning of their names, that the site doesn't show. Those of components are part of the content.
+  // Beginnings of names of texts that the site doesn't show. Those of components are part of the content.
   const unused = [
     'component',
     ...(hasFallbacks ? [] : ['fallback']),
@@ -152,7 +152,7 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
   return { provider: 'docsearch', appId, apiKey, indexName, hosts, facetFilters }
 }
 
-/** Data about the languages whose pages a language shows as fallbacks; undefined if it has all its pages. */
+/** Undefined if the language has all its pages. */
 function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleView['originals'] {
   const shown = new Map(
     pages.flatMap(({ original, locale }) => (original ? [[original.locale, locale]] : [])),
@@ -171,7 +171,7 @@ function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleV
 const GITHUB = { edit: ':repo/edit/:branch/:path', create: ':repo/new/:branch/:folder?filename=:name' }
 const GITLAB = { edit: ':repo/-/edit/:branch/:path', create: ':repo/-/new/:branch/:folder?file_name=:name' }
 const FORGEJO = { edit: ':repo/_edit/:branch/:path', create: ':repo/_new/:branch/:folder?filename=:name' }
-/** Hosts that have these names, in lower case, as parts of theirs: also those that run the software of one. */
+/** Their names are parts of those of hosts that run their software. */
 const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'GitHub', ...GITHUB },
   { label: 'GitLab', ...GITLAB },
@@ -180,7 +180,7 @@ const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'Gitee', edit: GITHUB.edit },
 ]
 
-/** The host of a repository; `label`: what to call a link to it. Of an unknown one only its name. */
+/** `label`: what to call a link to it. */
 function hostOf(repo: string): { label: string; edit?: string; create?: string } {
   const { hostname } = new URL(repositoryUrl(repo))
   return HOSTS.find(({ label }) => hostname.includes(label.toLowerCase())) ?? { label: hostname }
@@ -190,7 +190,7 @@ function repositoryUrl(repo: string): string {
   return /^https?:\/\//.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-/** Address for editing the source of a page, by the conventions of its host or as configured. */
+/** By the conventions of its host or as configured. */
 export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).edit ?? GITHUB.edit))
@@ -198,7 +198,7 @@ export function editUrl(theme: SiteConfig['theme'], relativePath: string): strin
   return fill(pattern, theme, relativePath)
 }
 
-/** Address for creating a new file; undefined if the host has no such address or edit links have a pattern of their own. */
+/** Undefined if the host has no such address or edit links have a pattern of their own. */
 export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined
@@ -232,7 +232,6 @@ function fill(
   return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => values[name]?.() ?? name)
 }
 
-/** Reports edit links that are turned on although the location of the sources is unknown or can only be guessed. */
 export function reportEditLinks(
   { theme }: SiteConfig,
   pages: readonly PageSummary[],
@@ -254,7 +253,6 @@ export function reportEditLinks(
   return [{ rule: 'config/edit-links', severity: 'warning', place, message, hint }]
 }
 
-/** The configuration with the folder of the pages in their repository: what it says, else where the content folder is. */
 export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
   if (config.theme.docsDir !== undefined) return config
   const site = realpathSync(root)

@@ -19,7 +19,7 @@ interface WrittenRedirect extends Redirect {
   place: Place | undefined
 }
 
-/** Redirects by their sources: of several with one source the first counts. */
+/** Of several with one source the first counts. */
 function bySource(written: readonly WrittenRedirect[]): Map<string, WrittenRedirect> {
   const leading = written.filter(({ from, to }) => from !== to)
   return new Map(leading.toReversed().map(redirect => [redirect.from, redirect]))
@@ -30,7 +30,7 @@ export function createRedirects(written: readonly WrittenRedirect[]): Redirect[]
   return redirects.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
-/** The redirects as they are written, duplicates too: from the configuration, from frontmatter, and permalinks. */
+/** Duplicates too: from the configuration, from frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
   { pages, files, locate }: Pick<RedirectContext, 'files' | 'locate'> & { pages: readonly PageSummary[] },
@@ -62,7 +62,7 @@ export function collectRedirects(
   ]
 }
 
-/** The route table: pages, `index.html` forms, redirects, and the catch-all; pages sorted by path. */
+/** Pages sorted by path, with `index.html` forms, redirects, and the catch-all. */
 export function createRoutes(
   pages: readonly PageSummary[],
   redirects: readonly Pick<Redirect, 'from' | 'to'>[],
@@ -75,12 +75,11 @@ export function createRoutes(
   return [...routes, ...redirects.map(({ from, to }) => ({ path: from, redirect: to })), { path: '*' }]
 }
 
-/** True for an address that only the form of the site's addresses makes another than that of the file. */
+/** True if only the form of the site's addresses makes it another than that of the file. */
 export function isReformed({ path, regularPath }: PageRecord, form: AddressForm): boolean {
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
-/** The addresses that pages had in former address forms, with those that they have now. */
 export function formerAddresses(site: Pick<Site, 'pages' | 'redirects' | 'config'>) {
   const { pages, redirects, config } = site
   const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
@@ -104,7 +103,7 @@ interface RedirectContext {
   missing: MissingFile[]
   locate: LocateKey
   claims: readonly Claim[]
-  /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
+  /** Undefined for a path that isn't in an old version of the site, whose pages are not known here. */
   versionAddress(path: string): string | undefined
 }
 
@@ -124,7 +123,6 @@ export function listClaims(pages: readonly PageSummary[], assets: AssetMap): Cla
   ]
 }
 
-/** Checks that redirects start at free addresses and lead to pages. */
 export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
   const { config, files, missing, claims } = context
   const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
@@ -236,7 +234,7 @@ function checkTarget(
 }
 
 const ASSETS = '/assets/'
-/** Addresses that the build writes itself; wildcards that would hide one of them are refused. */
+/** Wildcards that would hide one of them are refused. */
 const RESERVED = ['/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt', '/.docsgen.json']
 
 /** The file of the build at a decoded address, or one that a source which ends in `*` would hide. `locales`: their paths. */
@@ -253,7 +251,7 @@ export function findReserved(from: string, locales: readonly string[]): string |
   return from.startsWith(ASSETS) || names.includes(from) ? from : undefined
 }
 
-/** Key that is equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
+/** Equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
 function claimKey(path: string): string {
   return path
     .normalize('NFC')
@@ -261,12 +259,11 @@ function claimKey(path: string): string {
     .replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
-/** Key that is equal for all forms of an address that hosts don't tell apart. */
+/** Equal for all forms of an address that hosts don't tell apart. */
 export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }
 
-/** Reports pages at the address of another page, of a public file, or of a file that the build writes. */
 export function findDuplicates(
   pages: readonly PageSummary[],
   assets: AssetMap,
