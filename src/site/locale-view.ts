@@ -2,6 +2,7 @@ import path from 'node:path'
 import { offlineSettings, type SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Strings } from '../schema/strings.ts'
+import type { Label } from '../schema/values.ts'
 import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
 import { isOutside, localAddress, withBase, encodePath } from '../shared/addresses.ts'
 import { type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
@@ -61,10 +62,12 @@ export function createLocaleView(
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
   const title = locale.title ?? config.title
-  const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
-  const linkTo = (link: string, text: string): NavLink => {
-    return { text, href: linkedAddress(link, path, context), external: isOutside(link) }
-  }
+  const labelOf = (text: Label | undefined) => labelText(text, path)
+  const linkTo = (link: string, text: string): NavLink => ({
+    text,
+    href: linkedAddress(link, path, context),
+    external: isOutside(link),
+  })
   const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, context))
   const { announcement, notice, logo, repo, socialLinks } = theme
   const social = socialLinks.map(({ icon, link, text }) => {
@@ -73,13 +76,11 @@ export function createLocaleView(
     return { ...linkTo(link, labelOf(text) ?? name ?? link), ...drawing }
   })
   const announced = labelOf(announcement?.text)
-  let picture: LocaleView['logo']
-  if (typeof logo === 'object') {
-    const alt = labelOf(logo.alt) ?? ''
-    const [light, dark] = [localAddress(base, logo.light), localAddress(base, logo.dark)]
+  const pictureOf = ({ light, dark, alt: text }: Exclude<typeof logo, string | undefined>) => {
+    const alt = labelOf(text) ?? ''
     // A text that repeats the title beside the picture would be read out twice.
-    picture = { light, dark, alt: alt === title ? '' : alt }
-  } else if (logo) picture = localAddress(base, logo)
+    return { light: localAddress(base, light), dark: localAddress(base, dark), alt: alt === title ? '' : alt }
+  }
   // Beginnings of names of texts that the site doesn't show. Those of components are part of the content.
   const unused = [
     'component',
@@ -117,7 +118,7 @@ export function createLocaleView(
     offline: offlineSettings(config) !== undefined,
     texts: textsFor?.(locale.lang),
     ...footerOf(labelOf(theme.footer), read),
-    logo: picture,
+    logo: typeof logo === 'object' ? pictureOf(logo) : logo && localAddress(base, logo),
     announcement:
       announcement && announced
         ? { id: announcement.id, runs: read(announced).flat(), dismissible: announcement.dismissible }
@@ -154,15 +155,15 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
 
 /** Undefined if the language has all its pages. */
 function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleView['originals'] {
-  const shown = new Map(
-    pages.flatMap(({ original, locale }) => (original ? [[original.locale, locale]] : [])),
+  const shown = pages.flatMap(({ original, locale }) =>
+    original ? [[original.locale, locale] as const] : [],
   )
-  if (shown.size === 0) return undefined
+  if (shown.length === 0) return undefined
   const { locales, title, theme } = config
-  const entries = [...shown].map(([path, reader]) => {
+  const entries = [...new Map(shown)].map(([path, reader]) => {
     const { title: own = title, dir, lang = '' } = locales[path] ?? {}
     const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
-    const create = files === undefined ? undefined : translatePattern(theme, reader.slice(1))
+    const create = files && translatePattern(theme, reader.slice(1))
     return [path, { title: own, dir: dir ?? directionOf(lang), ...(create ? { files, create } : {}) }]
   })
   return Object.fromEntries(entries)
@@ -205,31 +206,29 @@ export function translateUrl(theme: SiteConfig['theme'], relativePath: string): 
   return pattern && fill(pattern, theme, relativePath)
 }
 
-/** Pattern of `translateUrl`, with `:folder` and `:name`, for all files below a folder. `folder` ends in a slash. */
+/** For all files below a folder, with `:folder` and `:name`. `folder` ends in a slash. */
 function translatePattern(theme: SiteConfig['theme'], folder: string): string | undefined {
-  const MARK = 'docsgen-folder/docsgen-name'
-  return translateUrl(theme, folder + MARK)
-    ?.replace('docsgen-folder/', ':folder')
-    .replace('docsgen-name', ':name')
+  const url = translateUrl(theme, `${folder}docsgen-folder/docsgen-name`)
+  return url?.replace('docsgen-folder/', ':folder').replace('docsgen-name', ':name')
 }
 
 function fill(
   pattern: string,
-  { docsRepo, repo, docsBranch, docsDir = '' }: SiteConfig['theme'],
+  { docsRepo, repo = '', docsBranch, docsDir = '' }: SiteConfig['theme'],
   relativePath: string,
 ): string {
   const trim = (text: string) => text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
   const folder = trim(docsDir)
-  const file = (folder ? `${folder}/` : '') + relativePath
+  const file = (folder && `${folder}/`) + relativePath
   const start = file.lastIndexOf('/') + 1
-  const values: Record<string, () => string> = {
-    ':repo': () => trim(repositoryUrl(docsRepo ?? repo ?? '')),
-    ':branch': () => encodePath(docsBranch),
-    ':path': () => encodePath(file),
-    ':folder': () => encodePath(file.slice(0, start)),
-    ':name': () => encodeURIComponent(file.slice(start)),
+  const values: Record<string, string> = {
+    ':repo': trim(repositoryUrl(docsRepo ?? repo)),
+    ':branch': encodePath(docsBranch),
+    ':path': encodePath(file),
+    ':folder': encodePath(file.slice(0, start)),
+    ':name': encodeURIComponent(file.slice(start)),
   }
-  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => values[name]?.() ?? name)
+  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => values[name] ?? name)
 }
 
 export function reportEditLinks(
@@ -256,8 +255,7 @@ export function reportEditLinks(
 export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
   if (config.theme.docsDir !== undefined) return config
   const site = realpathSync(root)
-  const folder = path.relative(repositoryOf(site), path.resolve(site, config.contentDir))
-  const docsDir = posixPath(folder)
+  const docsDir = posixPath(path.relative(repositoryOf(site), path.resolve(site, config.contentDir)))
   // Pages of another repository: only their own folder is known.
   const known = /^\.\.(?:\/|$)/.test(docsDir) ? path.basename(config.contentDir) : docsDir
   return { ...config, theme: { ...config.theme, docsDir: known } }

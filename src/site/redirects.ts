@@ -80,8 +80,7 @@ export function isReformed({ path, regularPath }: PageRecord, form: AddressForm)
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
-export function formerAddresses(site: Pick<Site, 'pages' | 'redirects' | 'config'>) {
-  const { pages, redirects, config } = site
+export function formerAddresses({ pages, redirects, config }: Pick<Site, 'pages' | 'redirects' | 'config'>) {
   const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
   const forms = new Set<AddressForm>(formerUrls)
   // Hosts send readers of `/x` to `/x/` where that is a folder.
@@ -154,12 +153,9 @@ function checkSource(
   const from = safeDecode(redirect.from)
   const name = `The redirect from \`${from}\``
   if (/\*./.test(from)) {
+    const message = `${name} contains a \`*\` that isn't its last character.`
     const hint = 'Hosts only support `*` as the last character. End the source there, or list each URL.'
-    return {
-      rule: 'redirects/source',
-      message: `${name} contains a \`*\` that isn't its last character.`,
-      hint,
-    }
+    return { rule: 'redirects/source', message, hint }
   }
   const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
@@ -219,17 +215,15 @@ function checkTarget(
     ? claims.some(claim => claim.path.startsWith(before))
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
-  if (path === from)
-    return {
-      rule: 'redirects/loop',
-      message: `The redirect from \`${from}\` points to itself.`,
-      hint: 'Point it to a page, or remove it.',
-    }
+  if (path === from) {
+    const message = `The redirect from \`${from}\` points to itself.`
+    return { rule: 'redirects/loop', message, hint: 'Point it to a page, or remove it.' }
+  }
   const draft = isWild ? undefined : lookup.draft(target)
-  const message = `The redirect from \`${from}\` points to \`${path}\`, which ${draft ? `is a draft (\`${draft.file}\`)` : "isn't a page"}.`
-  const hint = draft
-    ? 'Publish that page, or remove the redirect.'
-    : 'Change the target to a page or a file of the site.'
+  const [what, hint] = draft
+    ? [`is a draft (\`${draft.file}\`)`, 'Publish that page, or remove the redirect.']
+    : ["isn't a page", 'Change the target to a page or a file of the site.']
+  const message = `The redirect from \`${from}\` points to \`${path}\`, which ${what}.`
   return { rule: 'redirects/target', message, hint }
 }
 
@@ -269,16 +263,12 @@ export function findDuplicates(
   assets: AssetMap,
   locales: readonly string[],
 ): Finding[] {
-  const documentOf = ({ record }: PageSummary) => `/${documentPath(record.path)}`
-  const all: Claim[] = [
-    ...pages.map(page => ({ path: documentOf(page), who: page.file })),
-    ...listClaims([], assets),
-  ]
-  const claims = groupBy(all, ({ path }) => claimKey(path))
-  return pages.flatMap((page): Finding[] => {
-    const { file, record } = page
+  const own = pages.map(({ record, file }) => ({ path: `/${documentPath(record.path)}`, who: file }))
+  const claims = groupBy([...own, ...listClaims([], assets)], ({ path }) => claimKey(path))
+  return pages.flatMap(({ file, record }): Finding[] => {
+    const document = `/${documentPath(record.path)}`
     const address = `The URL \`${safeDecode(record.path)}\``
-    const claiming = (claims.get(claimKey(documentOf(page))) ?? []).map(({ who }) => who)
+    const claiming = (claims.get(claimKey(document)) ?? []).map(({ who }) => who)
     const others = claiming.filter(who => who !== file)
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }
     if (others.length > 0) {
@@ -287,7 +277,7 @@ export function findDuplicates(
         'Rename or remove one of them. URLs that differ only in letter case or Unicode normalization count as the same, and so do `/a.html` and `/a/`.'
       return [{ ...found, rule: 'routes/duplicate', message, hint }]
     }
-    if (findReserved(documentOf(page), locales) === undefined) return []
+    if (findReserved(document, locales) === undefined) return []
     const message = `${address} is reserved for a file that docsgen generates.`
     return [{ ...found, rule: 'routes/reserved', message, hint: 'Rename the page.' }]
   })
