@@ -441,17 +441,17 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     if (Array.isArray(own)) set('actions', own.map(withoutStyle).map(fromRoot), 'hero')
   }
   if (Array.isArray(actions)) data['actions'] = actions.map(withoutStyle)
-  if (Array.isArray(features))
-    data['features'] = features.map(withoutStyle).map(feature => {
-      if (!isRecord(feature)) return feature
-      const { icon, ...rest } = feature
-      const { width: _width, height: _height, wrap: _wrap, ...picture } = isRecord(icon) ? icon : {}
-      const isMarkup = typeof icon === 'string' && icon.includes('<')
-      if (isMarkup)
-        left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is removed.'
-      const shown = icon === undefined || isMarkup ? {} : { icon: isRecord(icon) ? picture : icon }
-      return isRecord(hero) ? fromRoot({ ...rest, ...shown }) : { ...rest, ...shown }
-    })
+  if (Array.isArray(features)) {
+    const shown = features.map(withoutStyle)
+    for (const feature of shown.filter(isRecord)) {
+      const { icon } = feature
+      if (isRecord(icon)) feature['icon'] = without(icon, 'width height wrap')
+      if (typeof icon !== 'string' || !icon.includes('<')) continue
+      left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is removed.'
+      delete feature['icon']
+    }
+    data['features'] = isRecord(hero) ? shown.map(fromRoot) : shown
+  }
   return { data, left, from }
 }
 
@@ -463,7 +463,9 @@ function fromRoot(value: unknown): unknown {
 }
 
 function withoutStyle(value: unknown): unknown {
-  if (!isRecord(value)) return value
-  const { theme: _theme, type: _type, target: _target, rel: _rel, ...rest } = value
-  return rest
+  return isRecord(value) ? without(value, 'theme type target rel') : value
+}
+
+function without(value: Keys, keys: string): Keys {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.split(' ').includes(key)))
 }

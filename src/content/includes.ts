@@ -53,9 +53,8 @@ export function expandIncludes(
   page: Part,
   context: IncludeContext,
 ): Pick<SourceFile, 'body' | 'origins' | 'includes' | 'findings'> {
-  const origins = [{ from: 1, file: page.file, line: page.bodyLine }]
+  const origins: SourceFile['origins'] = []
   const findings: Finding[] = []
-  if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
   /** Reported already: includes that double at every step report a problem once. */
   const failed = new Set<string>()
@@ -65,9 +64,7 @@ export function expandIncludes(
   for (const [index, { file, line }] of lines.entries()) {
     const last = origins.at(-1)
     const from = index + 1
-    if (last?.file === file && last.line + from - last.from === line) continue
-    if (from === 1) origins.pop()
-    origins.push({ from, file, line })
+    if (last?.file !== file || last.line + from - last.from !== line) origins.push({ from, file, line })
   }
   const body = lines.map(({ text }) => text).join('\n')
   return { body, origins, includes: [...includes].toSorted(), findings }
