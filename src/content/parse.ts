@@ -229,7 +229,9 @@ function createRecord(page: PageContext, permalinkPlace: Place | undefined): Pag
   }
 }
 
-const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
+/** As written: no time zone can move it. */
+const DATE =
+  /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2})(?:[T ]\d{2}:(?<minutes>\d{2}):(?<seconds>\d{2}))?)?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
 /** The decoded address that the frontmatter sets, inside the page's locale. `regular`: that of the file. */
@@ -240,20 +242,14 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
   if (!permalink) return undefined
   const name = path.basename(relativePath).replace(MARKDOWN_FILE, '')
   const folder = path.basename(path.dirname(relativePath))
-  const dated = [date, name, folder].find(text => DATE.test(text ?? '')) ?? ''
-  const [, year, month, day = year && '01'] = DATE.exec(dated) ?? []
-  // As written: no time zone can move it.
-  const [, minutes, seconds] = /[T ]\d{2}:(\d{2}):(\d{2})/.exec(dated) ?? []
+  const dates = [date, name, folder].map(text => DATE.exec(text ?? '')?.groups)
+  const dated: Record<string, string | undefined> = dates.find(Boolean) ?? {}
+  const { year, month, day = '01', minutes = '00', seconds = '00' } = dated
   const values: Record<string, string | undefined> = {
     slug: (/^(?:readme|index)$/i.test(name) ? folder : name).replace(/^\d{4}-\d{2}(?:-\d{2})?-/, ''),
     regular: regular.slice(locale.length),
-    year,
-    month,
-    day,
-    i_month: month && String(Number(month)),
-    i_day: day && String(Number(day)),
-    minutes: year && (minutes ?? '00'),
-    seconds: year && (seconds ?? '00'),
+    ...(year && { year, month, day, minutes, seconds }),
+    ...(year && { i_month: String(Number(month)), i_day: String(Number(day)) }),
   }
   const unknown = [...permalink.matchAll(PLACEHOLDER)].find(([, key = '']) => values[key] === undefined)
   if (unknown) {
