@@ -13,7 +13,7 @@ interface IslandState {
   changed(): void
 }
 
-/** Hydrates an island; one that fails has its HTML of the build again. Returns a function that ends it. */
+/** An island that fails has its HTML of the build again. Returns a function that ends it. */
 export function mount(
   element: HTMLElement,
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,

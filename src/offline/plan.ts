@@ -1,4 +1,4 @@
-/** Decides which files are kept for offline reading: the core that the service worker stores first, the packs of each language, the documents shown instead of missing pages. */
+/** What is kept for offline reading: the core that comes first, the packs of each language, the documents for missing pages. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -35,7 +35,7 @@ export interface Core {
   findings: Finding[]
 }
 
-/** The precache manifest, by workbox-build, which is loaded only when the list changed. Its warnings are errors here. */
+/** workbox-build is loaded only when the list changed. Its warnings are errors here. */
 export async function createCore(
   config: SiteConfig,
   { folder, written }: Pick<OfflineInput, 'folder' | 'written'>,
@@ -97,7 +97,7 @@ export interface OfflineInput {
   makePacks(plans: PackPlan[]): Promise<{ pack: Pack }[]>
 }
 
-/** Makes the service worker and the documents shown offline. A site without offline reading gets a service worker that removes an earlier one. */
+/** A site without offline reading gets a service worker that removes an earlier one. */
 export async function createOfflineFiles(
   input: OfflineInput,
 ): Promise<{ files: OutputFile[]; findings: Finding[] }> {
@@ -171,14 +171,13 @@ async function localeFiles(
     JSON.parse(await readFile(path.join(folder, 'assets/locales', name), 'utf8')) as LocaleIndex
   const index = await read(`${locale.code}.json`)
   const lists = await Promise.all((index.ranges ?? []).map(([, name]) => read(name)))
-  const listed = [index, ...lists].flatMap(list => Object.entries(list.pages))
-  const pages = listed
-    .flatMap(([page, [chunk]]): PackedPage[] => {
-      const document = documentPath(page)
-      const entry = entries.get(document)
-      return entry ? [{ path: page, document, chunk: `assets/js/${chunk}`, entry }] : []
-    })
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const unsorted = [index, ...lists].flatMap(list => Object.entries(list.pages))
+  const listed = unsorted.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const pages = listed.flatMap(([page, [chunk]]): PackedPage[] => {
+    const document = documentPath(page)
+    const entry = entries.get(document)
+    return entry ? [{ document, chunk: `assets/js/${chunk}`, entry }] : []
+  })
   const own = [...written.keys()].filter(name =>
     ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
   )
@@ -245,7 +244,7 @@ async function sharedFiles(
   return { shared, findings }
 }
 
-/** Divides files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
+/** In order, by the sizes alone, before anything is read. */
 function planPacks(
   name: string,
   { part, items }: LocaleFiles['parts'][number],
@@ -270,7 +269,7 @@ function planPacks(
   })
 }
 
-/** Documents by language, with the styles of the site: they need no script. */
+/** Documents by language, with the styles of the site. */
 function createOfflinePages({ locales, config: { base, head }, written }: OfflineInput) {
   const assets = (pattern: RegExp) =>
     [...written.keys()]

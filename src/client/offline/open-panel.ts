@@ -46,7 +46,7 @@ export async function openPanel(boot: BootData): Promise<void> {
   await askForState(registration, { type: 'offline-state' }).catch(() => say(strings.offlineUnsupported))
 }
 
-/** The site's service worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
+/** On a first visit it may still be on its way. Where cookies are blocked, asking is an error. */
 async function findRegistration(scope: string): Promise<ServiceWorkerRegistration | undefined> {
   const container = findServiceWorkers()
   const registration = await container?.getRegistration(scope)
