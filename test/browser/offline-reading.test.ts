@@ -17,6 +17,7 @@ import {
   waitUntilSaved,
   works,
 } from './offline.ts'
+import { find } from './search-site.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
 
@@ -57,11 +58,8 @@ describe('after the first visit, with the server gone', () => {
     await page.locator('a[href="/zh/guide/second.html"]').first().dispatchEvent('click')
     await page.waitForSelector('html[lang=zh-CN]')
     expect(await heading(page)).toBe('Second zh')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('Part')
-    const option = page.getByRole('option').first()
-    await option.waitFor()
-    expect(await option.locator('mark').first().innerText()).toBe('Part')
+    await find(page, 'Part')
+    expect(await page.locator('[role=option] mark').first().innerText()).toBe('Part')
     await page.keyboard.press('Enter')
     await page.waitForURL('/zh/guide/first.html#part')
     expect(await heading(page)).toBe('First zh')

@@ -15,6 +15,7 @@ import {
   type Version,
 } from './fallback-site.ts'
 import { heading, manifestOf, TRUSTED, visit, waitUntilSaved } from './offline.ts'
+import { typeQuery } from './search-site.ts'
 
 const served = useServedSite(createFallbackSite, TRUSTED)
 
@@ -263,7 +264,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
 
   test('links, history and hashes lead to fallbacks and from them in place, as documents say it', async () => {
     const { page, problems, loads } = await served.open('/pt-PT/faq.html', { app: true })
-    const follow = (href: string) => clickLink(page, `a[href="${href}"]`)
+    const follow = (href: string, title: string) => clickLink(page, `a[href="${href}"]`, { title })
     const main = async () => ({
       ...(await shownOn(page)),
       content: await page.locator('[data-content]').getAttribute('lang'),
@@ -271,8 +272,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
       canonical: await hrefs(page, 'link[rel=canonical]'),
       links: await hrefs(page, '.content > p a'),
     })
-    await follow('/pt-PT/api/mount.html')
-    await waitForTitle(page, 'mount en-US')
+    await follow('/pt-PT/api/mount.html', 'mount en-US')
     const shown = await main()
     expect(shown).toEqual({
       path: '/pt-PT/api/mount.html',
@@ -295,8 +295,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
     await waitForTitle(page, 'mount en-US')
     await page.goForward()
     await waitForTitle(page, 'Start pt-BR')
-    await follow('/guide/start.html')
-    await waitForTitle(page, 'Start en-US')
+    await follow('/guide/start.html', 'Start en-US')
     expect(await hrefs(page, '.notice-fallback a')).toEqual([])
     expect(loads()).toBe(1)
     await page.goto('/pt-PT/api/mount.html')
@@ -306,8 +305,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
 
   test('search finds fallbacks after the pages of the language, marked', async () => {
     const { page } = await served.open('/pt-BR/')
-    await page.keyboard.press('Control+k')
-    await page.locator('.search-input').fill('quokkasmount')
+    await typeQuery(page, 'quokkasmount')
     const mount = page.locator('.search-option[href="/pt-BR/api/mount.html"]')
     const found = page.locator('.search-group', { has: mount })
     await found.waitFor()
@@ -332,8 +330,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
     await bar.locator('a').click()
     await waitForTitle(page, 'Start fr')
     expect(await bar.count()).toBe(0)
-    await clickLink(page, 'a[href="/ar/guide/start.html"]')
-    await waitForTitle(page, 'Start en-US')
+    await clickLink(page, 'a[href="/ar/guide/start.html"]', { title: 'Start en-US' })
     // What was chosen in the menu counts more than what the browser asks for.
     expect(await page.evaluate(() => localStorage.getItem('docsgen-language'))).toBe('ar')
     expect(await bar.count()).toBe(0)
@@ -350,11 +347,10 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
 
   test('versions are searched one at a time: that which is read, and others by choice', async () => {
     const { page } = await served.open('/pt-PT/')
-    await page.keyboard.press('Control+k')
     const found = async () =>
       new Set((await hrefs(page, '[role=option]')).map(href => href?.replace(/#.*/, '')))
     const versions = page.getByRole('group', { name: 'Versões' })
-    await page.getByRole('combobox').fill('legacy')
+    await typeQuery(page, 'legacy')
     await page.locator('.search-message', { hasText: 'legacy' }).waitFor()
     expect(await found()).toEqual(new Set())
     for (const label of ['1.x', '0.x']) {
