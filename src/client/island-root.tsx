@@ -1,12 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { IslandData } from '../schema/plugin.ts'
 import { Slot } from '../shared/page-app.tsx'
 import { createTrustedTypes } from './document.ts'
 
-interface IslandState {
-  name: string
-  id: string
-  props: Record<string, unknown>
+interface IslandState extends IslandData {
   html: string
   children: string | undefined
   ready(): void

@@ -31,12 +31,6 @@ export interface PackContext {
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 
-export interface CreatedPack {
-  pack: Pack
-  file: string
-  written: WrittenFile
-}
-
 export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }
@@ -45,8 +39,10 @@ export function filesOf(item: PackItem): string[] {
   return typeof item === 'string' ? [item] : [item.document, item.chunk]
 }
 
+export type CreatedPack = ReturnType<typeof createPack>
+
 /** Valid JSON, one entry in a line, the same bytes for the same files. */
-export function createPack({ name, part, items }: PackPlan, context: PackContext): CreatedPack {
+export function createPack({ name, part, items }: PackPlan, context: PackContext) {
   const lines = items.map(item =>
     typeof item === 'string' ? fileEntry(item, context) : mustReadValue(item.entry),
   )

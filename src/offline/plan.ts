@@ -112,9 +112,10 @@ export async function createOfflineFiles(
     return { files: [...retired, uninstall], findings: [] }
   }
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
-  const { shared, findings } = await sharedFiles(input, locales, offline.maxFileSize)
+  const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
+  const { shared, findings } = await sharedFiles(input, grouped, offline.maxFileSize)
   const pages = createOfflinePages(input)
-  const packsOf = async (name: string, parts: LocaleFiles['parts']): Promise<Pack[]> => {
+  const packsOf = async (name: string, parts: PackContent[]): Promise<Pack[]> => {
     const plans = parts.flatMap(part => planPacks(name, part, written, base))
     return (await input.makePacks(plans)).map(({ pack }) => pack)
   }
@@ -154,19 +155,13 @@ export async function createOfflineFiles(
   }
 }
 
-interface LocaleFiles {
-  locale: LocaleView
-  needs: string[]
-  /** Contents of packs; of a large language by part (`Pack.part`), beginning with the files that all pages need. */
-  parts: { part?: string; items: PackItem[] }[]
-  /** Output paths of all these, and of documents of fallbacks: offline, their content comes with that of the originals. */
-  files: string[]
+/** What goes into a pack; of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
+interface PackContent {
+  part?: string
+  items: PackItem[]
 }
 
-async function localeFiles(
-  locale: LocaleView,
-  { folder, written, entries }: OfflineInput,
-): Promise<LocaleFiles> {
+async function localeFiles(locale: LocaleView, { folder, written, entries }: OfflineInput) {
   const read = async (name: string) =>
     JSON.parse(await readFile(path.join(folder, 'assets/locales', name), 'utf8')) as LocaleIndex
   const index = await read(`${locale.code}.json`)
@@ -211,8 +206,9 @@ async function localeFiles(
   return {
     locale,
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
+    // Offline, the content of fallbacks comes with that of the originals.
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
-    parts: [...parts].map(([part, items]) => ({ ...(part !== undefined && { part }), items })),
+    parts: [...parts].map(([part, items]): PackContent => ({ ...(part !== undefined && { part }), items })),
   }
 }
 
@@ -221,11 +217,10 @@ function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][
 }
 
 async function sharedFiles(
-  { core, folder, written }: OfflineInput,
-  locales: readonly LocaleFiles[],
+  { folder, written }: OfflineInput,
+  grouped: ReadonlySet<string>,
   maxFileSize: number,
-): Promise<{ shared: string[]; findings: Finding[] }> {
-  const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
+) {
   const findings: Finding[] = []
   const shared: string[] = []
   for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -245,12 +240,7 @@ async function sharedFiles(
 }
 
 /** In order, by the sizes alone, before anything is read. */
-function planPacks(
-  name: string,
-  { part, items }: LocaleFiles['parts'][number],
-  written: Written,
-  base: string,
-): PackPlan[] {
+function planPacks(name: string, { part, items }: PackContent, written: Written, base: string): PackPlan[] {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {

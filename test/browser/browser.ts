@@ -14,7 +14,6 @@ export { serveFolder, type FolderServer, type ServeOptions } from './serve-folde
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address and program of the browser that all files of the run share. */
     chromium: { address: string; executablePath: string }
   }
 }
@@ -45,7 +44,6 @@ export async function launchPersistent(profile: string): Promise<BrowserContext>
 export interface OpenOptions extends BrowserContextOptions {
   /** Shows a first interaction and waits until the app is in. */
   app?: boolean
-  /** Done with the page before it goes to the address. */
   before?: (page: Page) => Promise<unknown>
 }
 
@@ -54,7 +52,6 @@ export interface Opened {
   context: BrowserContext
   /** Errors of the console, exceptions and violations of the policy since the page was opened. */
   problems: string[]
-  /** How many documents were loaded. */
   loads(): number
 }
 
@@ -207,6 +204,5 @@ export const stands = (page: Page) =>
   })
 export const hrefs = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll(links => links.map(link => link.getAttribute('href')))
-/** How far the page could be scrolled sideways, in pixels. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

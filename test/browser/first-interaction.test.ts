@@ -54,7 +54,6 @@ const requests = (wanted: RegExp) => served.server.seen.map(({ url }) => url).fi
 const menuButton = (page: Page) => page.locator('.header .menu-button')
 const isClosed = (page: Page) => page.locator('#docsgen-drawer').waitFor({ state: 'hidden' })
 
-/** Counts how often an element is opened or closed. */
 async function countToggles(page: Page, selector: string): Promise<() => Promise<number>> {
   const counter = await page.evaluateHandle(wanted => {
     const seen = { count: 0 }

@@ -23,7 +23,6 @@ import {
 import type { Trick } from './serve-folder.ts'
 
 const suite = useOfflineSuite<'v1' | 'v2'>(site => buildVersions(site, ['v1', 'v2']))
-/** Paths that are in stores with something in their names. */
 const storedPaths = (page: Page, part: string) =>
   page.evaluate(async wanted => {
     const names = (await caches.keys()).filter(name => name.includes(wanted))
@@ -166,19 +165,14 @@ describe('a device without room', () => {
     await waitUntilSaved(page)
   })
 
-  test('lets a language be removed, which makes room', async () => {
+  test('lets languages be removed, which makes room; choices that come together are all kept', async () => {
     const { page } = await suite.openSaved()
     await leaveRoom(page, 0)
-    await ask(page, { type: 'offline-remove', code: 'zh' })
+    await Promise.all(['zh', 'fr'].map(code => ask(page, { type: 'offline-remove', code })))
     expect(await storeNames(page, ':pack:zh:')).toEqual([])
+    const { state } = (await ask(page, { type: 'offline-state' })) as { state: OfflineState }
+    expect(state.locales.filter(({ refused }) => refused).map(({ code }) => code)).toEqual(['zh', 'fr'])
   })
-})
-
-test('choices of the reader that come together are all kept', async () => {
-  const { page } = await suite.openSaved()
-  await Promise.all(['zh', 'fr'].map(code => ask(page, { type: 'offline-remove', code })))
-  const { state } = (await ask(page, { type: 'offline-state' })) as { state: OfflineState }
-  expect(state.locales.filter(({ refused }) => refused).map(({ code }) => code)).toEqual(['zh', 'fr'])
 })
 
 test('a stored table that cannot be read counts as missing: the server answers', async () => {

@@ -23,7 +23,6 @@ const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/
 
 const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
-/** Opens a page, waits until everything is on the device, and takes the server away. */
 async function goOffline(address?: string) {
   const opened = await suite.openSaved(address)
   await suite.server.close()
@@ -146,15 +145,7 @@ describe('while the server is there', () => {
     expect(ofOffline().length).toBeGreaterThan(0)
   })
 
-  test('a server that accepts and never answers is given up', async () => {
-    const { page } = await suite.openSaved()
-    suite.server.options.answer = () => 'hold'
-    await page.goto('/guide/')
-    expect(await heading(page)).toBe('Guide')
-    expect((await page.goto('/nowhere.html'))?.status()).toBe(503)
-  })
-
-  test('parts of files are left to the browser', async () => {
+  test('parts of files are left to the browser, and a server that accepts and never answers is given up', async () => {
     const { page } = await suite.openSaved()
     suite.server.options.answer = url =>
       url === '/photo.png' ? { status: 206, body: 'part', type: 'image/png' } : undefined
@@ -164,11 +155,14 @@ describe('while the server is there', () => {
       return [part.status, whole.status, (await whole.blob()).size]
     })
     expect(answers).toEqual([206, 200, 70])
+    suite.server.options.answer = () => 'hold'
+    await page.goto('/guide/')
+    expect(await heading(page)).toBe('Guide')
+    expect((await page.goto('/nowhere.html'))?.status()).toBe(503)
   })
 })
 
 describe('where no worker can be', () => {
-  /** Lines of the console that say so. */
   const noteLines = (page: Page) => {
     const lines: string[] = []
     page.on('console', message => lines.push(message.text()))

@@ -36,7 +36,6 @@ const suite = useOfflineSuite(async site => {
 const prompt = (page: Page) => page.locator('#docsgen-update')
 const accept = (page: Page) => prompt(page).locator('button').first()
 
-/** Until a new version is installed and none is on its way. */
 async function waitForWaiting(page: Page): Promise<void> {
   const states = () =>
     page.evaluate(async () => {

@@ -114,12 +114,10 @@ const NAMES = `
   <a id=__proto__></a><a id=constructor></a><a id=toString></a><a id=hasOwnProperty></a>
 `
 
-/** The payloads as they are written, without code. */
 const TEXTS = [EVENTS, SCRIPTS, SHADOWS, ADDRESSES, ANIMATIONS, MUTATIONS, STYLES, NAMES].flatMap(text =>
   text.trim().split(/\n {2}(?=\S)/),
 )
 
-/** What the first payload says. */
 export const FIRST = 700_000
 
 /** The payloads: each tells the console its number, counted from the first, when it runs. */

@@ -75,7 +75,6 @@ async function choose(page: Page, menu: 'language' | 'version', link: string): P
   await page.click(`#docsgen-${menu}s a${link}`)
 }
 
-/** Waits for React, which the first interaction calls. */
 async function takeOver(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   const isTaken = () =>

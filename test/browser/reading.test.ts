@@ -27,7 +27,6 @@ const API = '/api/'
 const toOptions = 'main a[href="/api/options.html"]'
 const urls = () => served.server.seen.map(({ url }) => url)
 const isChunk = (url: string) => /\/assets\/js\/v-/.test(url)
-/** Requests for the chunk of the page that has a heading with this id. */
 const purposesOf = (id: string) =>
   served.server.seen
     .filter(({ url }) => isChunk(url) && served.site.read(`dist${url}`).includes(id))
@@ -46,7 +45,6 @@ const follow = async (page: Page, href: string, title?: string) => {
   if (title) await waitForTitle(page, title)
 }
 
-/** Address of the chunk of a page, from the table of its locale. */
 async function chunkOf(page: Page, path: string): Promise<string> {
   const response = await page.request.get('/assets/locales/en.json')
   const { pages } = (await response.json()) as { pages: Record<string, [string]> }

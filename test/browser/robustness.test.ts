@@ -32,9 +32,7 @@ interface Case {
   /** When it begins to hang: before the first interaction, or with the app in. */
   from: 'start' | 'app'
   act(page: Page): Promise<unknown>
-  /** Resolves when the reader has what was wanted, or knows. */
   arrived(page: Page): Promise<unknown>
-  /** What must be true when nothing hangs any more. */
   after?(page: Page): Promise<void>
 }
 

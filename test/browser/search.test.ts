@@ -30,7 +30,6 @@ const active = (page: Page) => page.locator('[role="option"][aria-selected="true
 const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
 const says = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
-/** What is marked on the open page. */
 const marks = (page: Page) =>
   page.evaluate(() =>
     [...(CSS.highlights.get('docsgen-search') ?? [])].map(({ startContainer, startOffset, endOffset }) =>

@@ -5,7 +5,6 @@ import { createTestSite } from '../sites/site.ts'
 import { clickLink, isIdle, isSameDocument, useServedSite, wake } from './browser.ts'
 import { find } from './search-site.ts'
 
-/** Addresses of the site's pages, each linked from another one. */
 const PATHS = ['/', '/plain.html', '/clobbering.html', "/it's%20&%20$1.html", '/fr/', '/fr/plain.html']
 
 describe('a site whose texts try to become markup, in Chromium under the strict policy', () => {
@@ -26,7 +25,6 @@ describe('a site whose texts try to become markup, in Chromium under the strict 
     await wake(tab.page)
   }
 
-  /** Follows a link of the content by its address, without a new document. */
   async function follow(href: string): Promise<void> {
     await tab.page.locator(`main a[href="${href}"]`).first().click()
     await tab.page.waitForURL(served.server.origin + href)

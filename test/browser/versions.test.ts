@@ -19,14 +19,12 @@ import { typeQuery } from './search-site.ts'
 
 const served = useServedSite(createFallbackSite, TRUSTED)
 
-/** A page of a version in a language. */
 interface Cell {
   version: Version
   language: Language
   page: string
 }
 
-/** pages × languages × versions. */
 const MATRIX: readonly Cell[] = VERSIONS.flatMap(version =>
   version.languages.flatMap(language => ALL_PAGES.map(page => ({ version, language, page }))),
 )
@@ -36,7 +34,6 @@ const addressOf = ({ version, language, page }: Cell) =>
   version.base + language.locale.slice(1) + page.slice(1)
 const isTranslated = ({ language, page }: Cell) => language.pages.includes(page)
 
-/** The same page in another version. */
 function inVersion({ language, page }: Cell, version: Version): Cell {
   return { version, language: version.languages.find(({ lang }) => lang === language.lang)!, page }
 }
@@ -76,7 +73,6 @@ const versionLinks = (cell: Cell) =>
     return addressOf(contentOf(other) ? other : { ...other, page: '/' })
   })
 
-/** What must be true at the address of a cell. */
 function expected(cell: Cell) {
   const { version, language } = cell
   const content = contentOf(cell)!
@@ -187,7 +183,6 @@ describe('every page in every language of every version', () => {
   })
 })
 
-/** What a reader sees, and what must be seen. */
 const shownOn = async (page: Page) => ({
   path: new URL(page.url()).pathname,
   title: await heading(page),

@@ -97,16 +97,7 @@ async function follow(
   boot: BootData,
   view: LocaleView,
 ): Promise<void> {
-  const control: UpdateControl = {
-    registration,
-    update: async () => {
-      await registration.update()
-      return registration
-    },
-    skipWaiting: async () => {
-      if (registration.waiting) await askServiceWorker(registration.waiting, { type: 'skip-waiting' })
-    },
-  }
+  const control = createControl(registration)
   watchUpdates(control, boot)
   const worker = registration.active ?? registration.waiting ?? registration.installing
   if (worker && worker.state !== 'activated')
@@ -217,11 +208,20 @@ interface OfflineEvents {
   state: OfflineState
 }
 
-interface UpdateControl {
-  registration: ServiceWorkerRegistration
-  update(): Promise<ServiceWorkerRegistration>
-  /** Lets the waiting version take over; every tab reloads once. Resolves at once when none waits. */
-  skipWaiting(): Promise<void>
+type UpdateControl = ReturnType<typeof createControl>
+
+function createControl(registration: ServiceWorkerRegistration) {
+  return {
+    registration,
+    async update() {
+      await registration.update()
+      return registration
+    },
+    /** Lets the waiting version take over; every tab reloads once. Resolves at once when none waits. */
+    async skipWaiting() {
+      if (registration.waiting) await askServiceWorker(registration.waiting, { type: 'skip-waiting' })
+    },
+  }
 }
 
 const CONSOLE_TEXTS: Partial<Record<keyof OfflineEvents, string>> = {

@@ -31,7 +31,6 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** A router on `/api/`, whose chunks arrive when the test says so. */
 async function setUp(changes: Record<string, unknown> = {}) {
   history.replaceState(null, '', '/api/')
   const served = { ...files(), ...changes }
