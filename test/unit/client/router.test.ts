@@ -360,10 +360,8 @@ describe('other locales', () => {
   })
 })
 
-describe('an unknown address', () => {
-  test('that the server knows is left to the browser', async () => {
-    const { router, load } = await setUp()
-    await router.navigate('/files/notes/')
-    expect(load).toHaveBeenCalledWith(`${location.origin}/files/notes/`)
-  })
+test('an unknown address that the server knows is left to the browser', async () => {
+  const { router, load } = await setUp()
+  await router.navigate('/files/notes/')
+  expect(load).toHaveBeenCalledWith(`${location.origin}/files/notes/`)
 })
