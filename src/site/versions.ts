@@ -1,6 +1,6 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
-import type { Redirect, Site } from '../schema/site.ts'
+import type { Page, Redirect, Site } from '../schema/site.ts'
 import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
 import {
   type AddressTable,
@@ -78,7 +78,7 @@ function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLin
   return searchPage === undefined ? { index } : { index, searchPage: withBase(base, searchPage) }
 }
 
-function pagesOf<T>({ pages, fallbacks }: { pages: T[]; fallbacks: T[] }): T[] {
+function pagesOf({ pages, fallbacks }: Site): Page[] {
   return [...pages, ...fallbacks]
 }
 
