@@ -30,9 +30,8 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
     const found = names.flatMap(name => {
       const other = localeNamed(name, config)
       if (other === undefined) return unknown(name)
-      const itself = () =>
-        find(`\`${key}\` falls back to itself.`, `Remove \`'${name}'\` from its list.`, name)
-      return other === locale ? [itself()] : []
+      if (other !== locale) return []
+      return [find(`\`${key}\` falls back to itself.`, `Remove \`'${name}'\` from its list.`, name)]
     })
     const circle = findCircle(locale, chains)
     if (!circle) return found

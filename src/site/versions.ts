@@ -21,10 +21,7 @@ interface KnownVersion {
   table?: AddressTable
 }
 
-/**
- * Links versions to each other: where each has the same page, and which one search engines should show. `sites`: the current one, then
- * old ones. A version can lack a site, because `dev` doesn't load all of them.
- */
+/** `sites`: the current one, then old ones. A version can lack a site, because `dev` doesn't load all of them. */
 export function linkVersions(sites: readonly Site[], versions: readonly Version[]): void {
   const [current] = sites
   if (!current) return
