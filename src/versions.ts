@@ -64,8 +64,8 @@ export async function loadVersion(
 ): Promise<LoadedVersion | { findings: Finding[]; usage: boolean; source?: VersionSource }> {
   const { root } = session
   const { config } = current.site
-  const own: Session = { ...session, cacheDir: path.join(session.cacheDir, 'versions', version.id) }
-  delete own.memory
+  const cacheDir = path.join(session.cacheDir, 'versions', version.id)
+  const own: Session = { ...session, cacheDir, memory: undefined }
   const { source: named = { from: '.' } } = version
   const source =
     'from' in named ? findFolder(version.id, named.from, root) : await findRef(named.ref, session)
