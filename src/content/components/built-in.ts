@@ -277,8 +277,8 @@ const figure = defineComponent({
     }
     const target = src === undefined ? undefined : tools.address('src', src, 'image')
     const lazy = { loading: 'lazy', decoding: 'async' }
-    const own = target ? [h('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
-    const content = [...own, ...children]
+    const own = target && h('img', { src: target.address, alt: alt ?? '', ...lazy })
+    const content = own ? [own, ...children] : children
     const picture = findPicture(content)
     if (content.length === 0)
       tools.report({ message: 'The figure is empty.', hint: 'Set `src`, or add an image to it.' })

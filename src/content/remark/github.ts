@@ -69,18 +69,18 @@ export function remarkEmoji() {
 }
 
 function findEmoji({ value: text, data }: Text): Found[] {
+  const found: Found[] = []
   // Few texts have one, and the other pattern takes long to compile.
-  if (text.search(SHORT_CODE) === -1) return []
-  return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) =>
-    [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+  if (text.search(SHORT_CODE) === -1) return found
+  for (const { 0: codes, index: first } of text.matchAll(SHORT_CODES))
+    for (const { 0: code, 1: name = '', index } of codes.matchAll(SHORT_CODE)) {
       const start = first + index
       const end = start + code.length
       const value = emojiOf(name)
-      const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
-      if (value === undefined || isEscaped) return []
-      return [{ start, end, node: { type: 'text', value, data: { isBesideId: true } } }]
-    }),
-  )
+      if (value === undefined || data?.escapedColons?.some(at => at >= start && at < end)) continue
+      found.push({ start, end, node: { type: 'text', value, data: { isBesideId: true } } })
+    }
+  return found
 }
 
 export function replaceEmoji(text: string): string {
