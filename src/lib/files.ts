@@ -193,7 +193,6 @@ export function posixPath(file: string): string {
   return path.sep === '/' ? file : file.replaceAll(path.sep, '/')
 }
 
-/** An absolute path relative to `root`, POSIX. */
 export function sitePath(root: string, file: string): string {
   return posixPath(path.relative(root, file))
 }

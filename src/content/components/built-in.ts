@@ -303,7 +303,6 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
   return undefined
 }
 
-/** A popover, which needs no script. */
 function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
   const id = `figure-${number}`
   const button = (name: 'zoom' | 'close') => {

@@ -102,7 +102,6 @@ const ADDRESS =
   /(?<![\w/@.:-])(?:https?:\/\/[a-z\d]|www\.[\w-]+\.[a-z\d])[^\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]{0,2048}/gi
 const EMAIL = /(?<![\w/.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?<![-_\d])(?![\w-])/g
 
-/** Makes links of `https://…`, `www.…` and e-mail addresses, as GitHub does. */
 export function remarkBareAddresses() {
   const isLink = ({ type }: MarkdownNode) => type === 'link' || type === 'linkReference'
   return (tree: Root): void => {
@@ -157,7 +156,6 @@ export function listItemHandler(state: State, node: ListItem): Element {
   return item
 }
 
-/** A table in a region that scrolls, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
   reviewRows(node, page)
