@@ -14,9 +14,9 @@ import type { Session } from '../cache/threads/session.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { describeSite, type LoadedSite } from '../load.ts'
 
-/** Rules whose problems other stages find, mostly `site/`, and which arrive with the site. */
+/** Rules whose problems other stages find, mostly `site/`. */
 const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] = [
-  // Found by `askExternal`; the one rule that needs a network, so it runs only by its own name.
+  // Found by `askExternal`, which needs a network.
   [
     'links/external',
     'off',
@@ -48,7 +48,7 @@ const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] =
   ['redirects/target', 'error', "A redirect points to a URL that doesn't exist."],
 ]
 
-/** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */
+/** Rules about the whole site, sorted by id. Stages report further ids. */
 export const rules: readonly Rule[] = [
   ...coverage,
   ...links,
@@ -60,10 +60,10 @@ export const rules: readonly Rule[] = [
   ...STAGE_RULES.map(([id, severity, description]) => ({ id, severity, description, run: async () => [] })),
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Rules that compare every language with the source: they look at the chosen languages only. */
+/** Rules that compare languages with the source; the others look at the whole site. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
-/** Every finding of the stages and the rules, each once, with the severities and exemptions of `check`, sorted. */
+/** Applies the severities and exemptions of `check`. */
 export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
@@ -81,7 +81,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   return sortFindings(kept)
 }
 
-/** Signals are heard between rules: there may be tens of thousands of findings. */
+/** Signals are heard between rules, which can find tens of thousands of problems. */
 async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => ReadableSite) {
   const found: Finding[][] = []
   for (const rule of active) {
@@ -91,17 +91,17 @@ async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => Read
   return found.flat()
 }
 
-/** The site after plugins have made their files (`made`: output paths): links to them aren't broken. */
+/** Links to the files of plugins (`made`: output paths) aren't broken. */
 export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
   return { ...site, links, missing }
 }
 
-/** Rules that every build runs: readers would meet what they find. */
+/** Rules that every build runs. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/** Broken links, errors unless settings say otherwise, and every rule that `check.rules` sets to `error`. */
+/** Broken links, which are errors by default, and every rule that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
@@ -127,7 +127,7 @@ export async function runInBuild(
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/** Applies the settings of `check`. An error of a stage stays an error, because the build can't continue with it. */
+/** An error of a stage stays an error, because the build can't continue with it. */
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
@@ -147,7 +147,7 @@ export function scopeSite(site: ReadableSite, locales: readonly string[]): Reada
   return { ...site, config: { ...site.config, locales: chosen } }
 }
 
-/** Exemptions and languages apply to the page of a finding. A missing translation is reported at its source, so coverage has applied them already. */
+/** By the page of a finding. A missing translation is reported at its source, so coverage applies exemptions to it. */
 function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))

@@ -30,7 +30,7 @@ const missing = defineRule(
   'warning',
   'A page of the source language has no translation.',
   site => {
-    // A language without any page has one finding of its own instead, unless the settings turn this rule on.
+    // A language without pages has a finding of its own, unless the settings turn this rule on.
     const isAsked = severityOf('coverage/missing', 'off', site.config.check.rules) !== 'off'
     const begun = new Set(site.pages.map(page => page.locale))
     return listTranslations(site).flatMap(({ state, source, draft, locale }) => {
@@ -66,7 +66,6 @@ const stale = defineRule(
   site =>
     listTranslations(site).flatMap(({ state, source, page, changes }) => {
       if (state !== 'stale' || !source || !page || !changes) return []
-      // The translator starts at the first section whose source changed.
       const touched = new Set([...changes.changed, ...changes.added].map(({ id }) => id))
       const pairs = matchSections(site.textOf(source).sections, site.textOf(page).sections)
       const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))

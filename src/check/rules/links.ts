@@ -170,7 +170,7 @@ export function listLeaks(site: Site) {
   return site.links.flatMap(link => {
     const { from, to } = link
     if (!to || link.link.type !== 'page' || from.locale === '/' || to.locale === from.locale) return []
-    // A file of another language that is included here speaks that language, its links too.
+    // Links in an included file of another language may stay in that language.
     if ((locales.get(link.link.place.file) ?? from.locale) !== from.locale) return []
     const counterpart = pages.get(placeOf(to, from.locale))
     return counterpart ? [{ link, counterpart }] : []
@@ -188,7 +188,7 @@ const untranslatedLink = defineRule(
     })),
 )
 
-/** Once per place, however many pages include it. */
+/** Once per location, however many pages include it. */
 async function reportLinks(
   site: Site,
   problem: NonNullable<ResolvedLink['problem']>,
@@ -213,7 +213,7 @@ export function wantsExternal({ config }: Site): boolean {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
-/** Depends on the network, so nothing of it is kept. */
+/** Not cached, because it depends on the network. */
 export async function askExternal(site: Site): Promise<Finding[]> {
   const { timeout, concurrency, ignore } = site.config.check.external
   const asked = site.links.flatMap(({ link: { target, type, kind, place } }) => {
@@ -228,14 +228,13 @@ export async function askExternal(site: Site): Promise<Finding[]> {
     const message = `\`${url}\` ${problem}`
     for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
   })
-  // A file that many pages include has its links once.
   return uniqueFindings(findings)
 }
 
-/** The end of a sentence. Not every server knows HEAD, so GET has the last word. */
+/** Returns the end of a sentence. Not every server supports HEAD, so GET decides. */
 async function ask(url: string, timeout: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeout)
-  // Some pages are there, but not for a program.
+  // Some pages refuse programs.
   const isThere = (status: number) => status < 400 || [401, 403, 429].includes(status)
   const request = async (method: string): Promise<number> => {
     const headers = { 'user-agent': 'docsgen' }
@@ -248,7 +247,6 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
     const status = await request('GET')
     return isThere(status) ? undefined : `returns ${status}.`
   } catch (error) {
-    // Every network error is reported as a problem of the link, not as a bug of docsgen.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
     if (name === 'TimeoutError') return `didn't answer within ${timeout} ms.`
     return REASONS[cause?.code ?? ''] ?? `can't be requested: ${cause?.message ?? message}.`

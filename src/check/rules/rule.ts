@@ -1,19 +1,17 @@
 import type { Finding, Severity } from '../../schema/finding.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 
-/** A pure function of the whole site, documented in `docs/content/reference/rules.md`. */
+/** Documented in `docs/content/reference/rules.md`, with the same description. */
 export interface Rule {
   id: string
   severity: RuleSeverity
-  /** One sentence: `rules.md` begins its section with it. */
   description: string
   run(site: ReadableSite): Promise<Finding[]>
 }
 
-/** A finding before the rule's name is put on it. */
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** `find` lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
+/** `find` works in turns if there can be tens of thousands of problems (`lib/process.ts`). */
 export function defineRule(
   id: string,
   severity: Severity,
@@ -25,12 +23,12 @@ export function defineRule(
   return { id, severity, description, run }
 }
 
-/** Location of a problem of a whole page. */
+/** For problems of a whole page. */
 export function startOf({ file }: { file: string }): NonNullable<Finding['place']> {
   return { file, line: 1, column: 1 }
 }
 
-/** `` `a`, `b` and 3 more``: at most five names for a message. */
+/** `` `a`, `b` and 3 more``: at most five names. */
 export function listNames<Name = string>(
   names: readonly Name[],
   write = (name: Name) => `\`${String(name)}\``,

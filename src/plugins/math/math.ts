@@ -107,9 +107,8 @@ function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTre
 const DOLLAR = 36
 
 /**
- * The syntax: `micromark-extension-math` with the rules that keep prices and shell variables text. `single`: formulas of one
- * dollar, too. One begins where no letter stands before it and no white space after it, and
- * ends where no white space stands before the dollar and no digit after it.
+ * `micromark-extension-math` with the rules that keep prices and shell variables text. A formula of one dollar (`single`) has no
+ * letter before it, no white space inside its dollars, and no digit after it.
  */
 function mathSyntax(single: boolean): Extension {
   const { text, flow } = math({ singleDollarTextMath: single }) as Record<string, Record<number, Construct>>
@@ -144,7 +143,7 @@ function checked(formula: Construct): Construct['tokenize'] {
   }
 }
 
-/** A block begins with two dollars alone in their line: `$$x` is text. */
+/** Two dollars alone in their line: `$$x` is text. */
 const FENCE: Construct = {
   partial: true,
   tokenize(effects, ok, nok) {
@@ -165,10 +164,10 @@ const FENCE: Construct = {
   },
 }
 
-/** Longest TeX of one formula: drawing takes memory with its square. */
+/** Drawing takes memory with the square of the length. */
 const MAX_LENGTH = 10_000
 
-/** Draws TeX as MathML without inline styles, which the policy of sites forbids. `problem`: what is wrong, `offset` characters from the start. */
+/** MathML without inline styles, which the policy of sites forbids. `problem` is `offset` characters from the start. */
 export function createFormula(
   tex: string,
   { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
@@ -189,7 +188,7 @@ export function createFormula(
     const [tree] = readMarkup(markup)
     if (!tree) return { problem: 'it is empty', offset: 0 }
     for (const element of elementsOf([tree])) {
-      // Ids belong to the page: a name that a formula gives could be there already.
+      // The page could already have an id that a formula gives.
       const { style = '', class: own = '', id: _id, ...properties } = element.properties ?? {}
       const { attributes, classes } = readStyle(String(style))
       const className = [...new Set([...String(own).split(' '), ...classes])].filter(Boolean)
@@ -212,12 +211,12 @@ const ATTRIBUTES: Record<string, string> = {
   'font-size': 'mathsize',
 }
 
-/** Lengths that `math.css` has classes for, in thousandths of an em; others get the nearest. */
+/** Lengths with classes in `math.css`, in thousandths of an em. */
 const PADDINGS = [0, 250, 400, 600, 1000]
 const MARGINS = [-1000, -500, -250, -167]
 const EM: Record<string, number> = { em: 1, ex: 0.43, pt: 0.1, px: 1 / 16, '': 1 }
 
-/** Attributes and classes for the declarations of temml. `width:50%` is the class `tx-width-50`, for example. */
+/** Attributes and classes for declarations: `width:50%` is the class `tx-width-50`. */
 function readStyle(style: string): { attributes: Record<string, string>; classes: string[] } {
   const attributes: Record<string, string> = {}
   const classes: string[] = []
