@@ -19,7 +19,7 @@ import { formatDashboard } from './report/html.ts'
 import type { Report } from './report/pretty.ts'
 import { formatTodo, listTodo, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
-import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
+import { mergeSeverities, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { openSession, type Session, withSession } from '../cache/threads/session.ts'
 import { attempt, refusedFinding, readText, writeFileWhole, sitePath, systemRefusal } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
@@ -202,7 +202,7 @@ interface ListFile {
 type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
 
 /** Without `settings`, `findings` has all mistakes at once. */
-function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly Pick<Rule, 'id'>[]) {
+function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly { id: string }[]) {
   const { todo, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []
   const fail = (message: string, hint?: string): undefined => void findings.push(usageFinding(message, hint))

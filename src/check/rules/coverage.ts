@@ -9,13 +9,23 @@ import {
 import type { ReadableSite } from '../../schema/site.ts'
 import { describeChanges } from '../../site/stamps.ts'
 import { plural } from '../../lib/text.ts'
-import { defineRule, type Problem, severityOf, shorten, startOf } from './rule.ts'
+import { type Finders, type Problem, severityOf, shorten, startOf } from './rule.ts'
 
-const minimum = defineRule(
-  'coverage/minimum',
-  'error',
-  'A language has fewer up-to-date pages than `check.minCoverage` requires.',
-  site =>
+function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite): Problem[] {
+  if (!source || !page || state === 'exempt') return []
+  if (state === 'untranslated') {
+    const hint = `Translate it, or delete the file so that the page counts as missing. To keep it as it is, run \`docsgen check --stamp --page ${page.file}\`.`
+    return [{ place: startOf(page), message: 'Most of this page is in the source language.', hint }]
+  }
+  if (isCopy) return []
+  return copiedParagraphs(textOf(source).sections, textOf(page).sections).map(({ section, paragraphs }) => ({
+    place: section.place,
+    message: `${plural(paragraphs.length, 'paragraph')} of this section ${paragraphs.length === 1 ? "isn't" : "aren't"} translated: “${shorten(paragraphs[0] ?? '')}”`,
+  }))
+}
+
+export const coverage: Finders = {
+  'coverage/minimum': site =>
     summarizeCoverage(listTranslations(site)).flatMap(({ locale, percent, counts, total }) => {
       const wanted = site.config.check.minCoverage[locale] ?? 0
       if (percent >= wanted) return []
@@ -23,13 +33,7 @@ const minimum = defineRule(
       const message = `\`${locale}\` is ${percent}% up to date (${counts.ok} of ${total} pages)${unknown}; \`check.minCoverage\` requires ${wanted}%.`
       return [{ locale, message, hint: `See what is left with \`docsgen check --todo ${locale}\`.` }]
     }),
-)
-
-const missing = defineRule(
-  'coverage/missing',
-  'warning',
-  'A page of the source language has no translation.',
-  site => {
+  'coverage/missing': site => {
     // A language without pages has a finding of its own, unless the settings turn this rule on.
     const isAsked = severityOf('coverage/missing', 'off', site.config.check.rules) !== 'off'
     const begun = new Set(site.pages.map(page => page.locale))
@@ -45,25 +49,13 @@ const missing = defineRule(
       return [{ locale, place, message, hint }]
     })
   },
-)
-
-const orphan = defineRule(
-  'coverage/orphan',
-  'warning',
-  'A translated page has no page in the source language.',
-  site =>
+  'coverage/orphan': site =>
     listTranslations(site).flatMap(({ state, page, localPath }) => {
       if (state !== 'orphan' || !page) return []
       const hint = 'Move or remove this page, or exempt it in `check.exemptions`.'
       return [{ place: startOf(page), message: `The source language has no page \`${localPath}\`.`, hint }]
     }),
-)
-
-const stale = defineRule(
-  'coverage/stale',
-  'warning',
-  'The source changed since this translation was stamped.',
-  site =>
+  'coverage/stale': site =>
     listTranslations(site).flatMap(({ state, source, page, changes }) => {
       if (state !== 'stale' || !source || !page || !changes) return []
       const touched = new Set([...changes.changed, ...changes.added].map(({ id }) => id))
@@ -78,26 +70,5 @@ const stale = defineRule(
         },
       ]
     }),
-)
-
-const untranslated = defineRule(
-  'coverage/untranslated',
-  'warning',
-  'Part of a translation is still in the source language.',
-  site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
-)
-
-function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite): Problem[] {
-  if (!source || !page || state === 'exempt') return []
-  if (state === 'untranslated') {
-    const hint = `Translate it, or delete the file so that the page counts as missing. To keep it as it is, run \`docsgen check --stamp --page ${page.file}\`.`
-    return [{ place: startOf(page), message: 'Most of this page is in the source language.', hint }]
-  }
-  if (isCopy) return []
-  return copiedParagraphs(textOf(source).sections, textOf(page).sections).map(({ section, paragraphs }) => ({
-    place: section.place,
-    message: `${plural(paragraphs.length, 'paragraph')} of this section ${paragraphs.length === 1 ? "isn't" : "aren't"} translated: “${shorten(paragraphs[0] ?? '')}”`,
-  }))
+  'coverage/untranslated': site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
 }
-
-export const coverage = [minimum, missing, orphan, stale, untranslated]

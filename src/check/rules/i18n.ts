@@ -3,7 +3,7 @@ import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
-import { defineRule, listNames, type Problem } from './rule.ts'
+import { type Finders, listNames, type Problem } from './rule.ts'
 
 /** From this share of equal texts on, the interface isn't translated at all. */
 const MOSTLY = 0.6
@@ -11,18 +11,6 @@ const MOSTLY = 0.6
 const MIN_WORDS = 3
 /** Keys of the configuration with a text for each locale. */
 const LABELS = new Set(['text', 'linkText', 'footer', 'alt', 'title'])
-
-export const uiStrings = defineRule(
-  'i18n/ui-strings',
-  'warning',
-  'UI strings, labels or the description of a language are missing or identical to the source.',
-  site =>
-    translatedLocales(site.config).flatMap(locale => [
-      ...interfaceTexts(site, locale),
-      ...missingLabels(site, locale),
-      ...descriptions(site.config, locale),
-    ]),
-)
 
 function interfaceTexts(site: Site, locale: string): Problem[] {
   const own = site.locales[locale]
@@ -85,12 +73,15 @@ function descriptions(config: SiteConfig, locale: string): Problem[] {
   return [{ message: `\`locales['${locale}']\` doesn't set ${listNames(lacking)}.` }]
 }
 
-/** Links are made from the languages of a page, so only languages can contradict each other. */
-export const hreflang = defineRule(
-  'seo/hreflang',
-  'warning',
-  'The `hreflang` links of a page contradict each other.',
-  ({ config }) => {
+export const i18n: Finders = {
+  'i18n/ui-strings': site =>
+    translatedLocales(site.config).flatMap(locale => [
+      ...interfaceTexts(site, locale),
+      ...missingLabels(site, locale),
+      ...descriptions(site.config, locale),
+    ]),
+  // Links are made from the languages of a page, so only languages can contradict each other.
+  'seo/hreflang': ({ config }) => {
     const owners = new Map<string, string>()
     return Object.entries(config.locales).flatMap(([locale, { lang }]) => {
       const other = owners.get(lang.toLowerCase())
@@ -100,4 +91,4 @@ export const hreflang = defineRule(
       return [{ message: `\`${other}\` and \`${locale}\` have the same \`lang\`, \`${lang}\`.` }]
     })
   },
-)
+}

@@ -3,7 +3,7 @@ import { type Container, type PageSummary, type Section, type CodeBlock } from '
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
-import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
+import { type Finders, listNames, type Problem, startOf, shorten } from './rule.ts'
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import { knowsCustomIds } from '../../schema/values.ts'
 import { escapePattern } from '../../lib/text.ts'
@@ -124,54 +124,6 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
 const perPair = (compare: (pair: TranslatedPage, site: ReadableSite) => Problem[]) => (site: ReadableSite) =>
   listTranslated(site).flatMap(pair => compare(pair, site))
 
-export const parity = [
-  defineRule(
-    'parity/anchors',
-    'info',
-    'Headings in a translation have ids that differ from the source.',
-    perPair(compareIds),
-  ),
-  defineRule(
-    'parity/containers',
-    'warning',
-    'A translation has more or fewer containers (tip, warning, …) than the source.',
-    perPair(compareContainers),
-  ),
-  defineRule(
-    'parity/frontmatter',
-    'warning',
-    "The frontmatter of a translation differs from the source where it should be the same, or isn't translated.",
-    perPair(compareFrontmatter),
-  ),
-  defineRule(
-    'parity/headings',
-    'warning',
-    'Headings in a translation differ from the source in number or level.',
-    perPair(compareHeadings),
-  ),
-]
-
-export const glossary = defineRule(
-  'check/glossary',
-  'warning',
-  "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
-  site => {
-    const { glossary: entries } = site.config.check
-    // The entries of a file have replaced its name.
-    if (typeof entries === 'string' || entries.length === 0) return []
-    // Compiling a pattern takes longer than looking for it.
-    const sought = entries.map(entry => ({ ...entry, inSource: sourcePattern(entry) }))
-    return listTranslated(site).flatMap(pair => {
-      const [from, to] = [pair.source, pair.page].map(page => site.textOf(page).sections)
-      const sections = matchSections(from ?? [], to ?? [])
-      return sought.flatMap(entry => [
-        ...findLacking(entry, pair, sections),
-        ...findForbidden(entry, pair.locale, to ?? []),
-      ])
-    })
-  },
-)
-
 const quoteAll = (words: readonly string[]) => words.map(word => `“${word}”`).join(' or ')
 
 const wantedIn = (locale: string, { term, keep, as = {} }: GlossaryEntry) =>
@@ -221,27 +173,17 @@ function says(section: Section, words: readonly string[]): boolean {
   return words.some(word => text.includes(word.toLowerCase()))
 }
 
-export const code = defineRule(
-  'parity/code',
-  'warning',
-  'Code in a translation differs from the source in more than comments and strings.',
-  site => {
-    const samplesOf = (page: PageSummary): Sample[] =>
-      site.textOf(page).codeBlocks.flatMap(block => {
-        const meaning = block.own && normalizeCode(block.code, block.lang)
-        return meaning ? [{ ...block, ...meaning }] : []
-      })
-    return listTranslated(site).flatMap(pair =>
-      compareCode(pair, pairSamples(samplesOf(pair.source), samplesOf(pair.page))),
-    )
-  },
-)
-
 type Sample = CodeBlock & CodeMeaning
 
 type SamplePair = readonly [source: Sample | undefined, translation: Sample | undefined]
 
-function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly SamplePair[]): Problem[] {
+function compareCode({ source, page }: TranslatedPage, site: ReadableSite): Problem[] {
+  const samplesOf = (page: PageSummary): Sample[] =>
+    site.textOf(page).codeBlocks.flatMap(block => {
+      const meaning = block.own && normalizeCode(block.code, block.lang)
+      return meaning ? [{ ...block, ...meaning }] : []
+    })
+  const { file } = source
   const problems: Problem[] = []
   let missing: number[] = []
   let before = startOf(page)
@@ -252,17 +194,16 @@ function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly
     if (missing.length > 0) problems.push({ place: before, message })
     missing = []
   }
-  for (const [source, translation] of pairs) {
-    if (!translation) {
-      if (source) missing.push(source.place.line)
+  for (const [from, to] of pairSamples(samplesOf(source), samplesOf(page))) {
+    if (!to) {
+      if (from) missing.push(from.place.line)
       continue
     }
     reportMissing()
-    before = translation.place
-    if (!source)
-      problems.push({ place: before, message: `The source (\`${file}\`) doesn't contain this code sample.` })
-    else if (source.meaning !== translation.meaning)
-      problems.push(describeDifference(source, translation, file))
+    before = to.place
+    const extra = `The source (\`${file}\`) doesn't contain this code sample.`
+    if (!from) problems.push({ place: before, message: extra })
+    else if (from.meaning !== to.meaning) problems.push(describeDifference(from, to, file))
   }
   reportMissing()
   return problems
@@ -316,9 +257,10 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
     return !equal
   })
   const open = source.filter(one => !partners.has(one))
-  const words = new Map([...open, ...changed].map(sample => [sample, new Set(sample.code.match(WORDS))]))
-  const wordsOf = (sample: Sample | undefined) => (sample && words.get(sample)) ?? new Set<string>()
-  const score = (i: number, j: number) => shareOf(wordsOf(open[i]), wordsOf(changed[j]))
+  const [wanted, found] = [open, changed].map(samples =>
+    samples.map(({ code }) => new Set(code.match(WORDS))),
+  )
+  const score = (left: number, right: number) => shareOf(wanted![left]!, found![right]!)
   const rows = align({ left: open.length, right: changed.length }, score).map(
     ({ left = -1, right = -1 }): SamplePair => [open[left], changed[right]],
   )
@@ -421,4 +363,27 @@ function stripTemplate(markup: string): string {
       />([^<]*)(?=<|$)/g,
       (_part, text: string) => '>' + (text.match(/\{\{[^{}]*(?:[{}](?![{}])[^{}]*)*\}\}|\n/g) ?? []).join(''),
     )
+}
+
+export const parity: Finders = {
+  'check/glossary': site => {
+    const { glossary: entries } = site.config.check
+    // The entries of a file have replaced its name.
+    if (typeof entries === 'string' || entries.length === 0) return []
+    // Compiling a pattern takes longer than looking for it.
+    const sought = entries.map(entry => ({ ...entry, inSource: sourcePattern(entry) }))
+    return listTranslated(site).flatMap(pair => {
+      const [from, to] = [pair.source, pair.page].map(page => site.textOf(page).sections)
+      const sections = matchSections(from ?? [], to ?? [])
+      return sought.flatMap(entry => [
+        ...findLacking(entry, pair, sections),
+        ...findForbidden(entry, pair.locale, to ?? []),
+      ])
+    })
+  },
+  'parity/anchors': perPair(compareIds),
+  'parity/code': perPair(compareCode),
+  'parity/containers': perPair(compareContainers),
+  'parity/frontmatter': perPair(compareFrontmatter),
+  'parity/headings': perPair(compareHeadings),
 }

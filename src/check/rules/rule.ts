@@ -1,27 +1,10 @@
-import type { Finding, Severity } from '../../schema/finding.ts'
+import type { Finding } from '../../schema/finding.ts'
 import type { ReadableSite } from '../../schema/site.ts'
-
-/** Documented in `docs/content/reference/rules.md`, with the same description. */
-export interface Rule {
-  id: string
-  severity: RuleSeverity
-  description: string
-  run(site: ReadableSite): Promise<Finding[]>
-}
 
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** `find` works in turns if there can be tens of thousands of problems (`lib/process.ts`). */
-export function defineRule(
-  id: string,
-  severity: Severity,
-  description: string,
-  find: (site: ReadableSite) => Problem[] | Promise<Problem[]>,
-): Rule {
-  const run = async (site: ReadableSite) =>
-    (await find(site)).map(problem => ({ rule: id, severity, ...problem }))
-  return { id, severity, description, run }
-}
+/** By id of the rule. Finders work in turns if there can be tens of thousands of problems (`lib/process.ts`). */
+export type Finders = Readonly<Record<string, (site: ReadableSite) => Problem[] | Promise<Problem[]>>>
 
 /** For problems of a whole page. */
 export function startOf({ file }: { file: string }): NonNullable<Finding['place']> {

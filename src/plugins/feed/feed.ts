@@ -136,8 +136,8 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const text = (value: string): string => escapeHtml(value.toWellFormed().replace(FORBIDDEN, ''))
 const tag = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
 const isoDate = (moment: number): string => new Date(moment).toISOString().replace('.000Z', 'Z')
-const file = (lines: readonly string[]): string =>
-  `<?xml version="1.0" encoding="utf-8"?>\n${lines.join('\n')}\n`
+const file = (lines: readonly (string | false)[]): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${lines.filter(Boolean).join('\n')}\n`
 
 /** A feed changes with its newest page, not with each build. */
 const newest = (entries: readonly Entry[]): number => Math.max(0, ...entries.map(({ date }) => date))
@@ -146,7 +146,7 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed): str
   return file([
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(lang)}">`,
     tag('title', title),
-    ...(description ? [tag('subtitle', description)] : []),
+    description && tag('subtitle', description),
     tag('id', home),
     `<link rel="alternate" type="text/html" href="${text(home)}"/>`,
     `<link rel="self" type="application/atom+xml" href="${text(self)}"/>`,
@@ -162,8 +162,8 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed): str
       tag('updated', isoDate(entry.date)),
       ...entry.authors.map(name => `<author>${tag('name', name)}</author>`),
       ...entry.tags.map(name => `<category term="${text(name)}"/>`),
-      ...(entry.summary ? [tag('summary', entry.summary)] : []),
-      ...(entry.html === undefined ? [] : [`<content type="html">${text(entry.html)}</content>`]),
+      entry.summary && tag('summary', entry.summary),
+      entry.html !== undefined && `<content type="html">${text(entry.html)}</content>`,
       '</entry>',
     ]),
     '</feed>',
@@ -188,7 +188,7 @@ function writeRss({ title, description, lang, home, self, entries }: Feed): stri
       tag('pubDate', new Date(entry.date).toUTCString()),
       ...entry.authors.map(name => tag('dc:creator', name)),
       ...entry.tags.map(name => tag('category', name)),
-      ...((html ?? entry.summary) ? [tag('description', html ?? entry.summary)] : []),
+      (html ?? entry.summary) && tag('description', html ?? entry.summary),
       '</item>',
     ]),
     '</channel>',
