@@ -13,15 +13,15 @@ import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import { absolutePath, bundle, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
 
-/** Addresses without base of what documents name. */
+/** Addresses without base. */
 export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
-  /** Addresses of files that only the documents of pages which use them load, by name. */
+  /** Files that only the documents of pages which use them load, by name. */
   parts: Record<string, string>
   analytics?: string
-  /** A font that every page shows text in, if the configuration names a file of it. */
+  /** A font that every page shows text in. */
   font?: string
 }
 
@@ -29,24 +29,20 @@ export interface BrowserFiles {
   entries: ThemeEntries
   files: OutputFile[]
   additions: AdditionTexts
-  /** Which scripts load which: output paths. */
+  /** Script → scripts that it loads; output paths. */
   loads: Record<string, string[]>
-  /** Output paths of the scripts of islands, by the name of the component. */
+  /** Component → output path of its script. */
   islands: Record<string, string>
   styleFiles: StyleFiles
 }
 
-/** Files beside the site's templates that style sheets name: output path → path from there. */
+/** Files beside the site's templates that style sheets name: output path → path relative to `templates`. */
 type StyleFiles = Record<string, string>
 
-/** Absolute folder of the browser's side of docsgen. */
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
 
-/**
- * Files of a site whose pages load these parts of the theme, and have these islands, only: the others, and the scripts that only those
- * load, are left out.
- */
+/** Leaves out the parts of the theme and the islands that no page of a site has, and the scripts that only those load. */
 export function usedFiles(
   { entries, loads, islands, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'islands' | 'files'>,
   parts: ReadonlySet<string>,
@@ -64,7 +60,6 @@ export function usedFiles(
   return files.filter(file => loaded.has(file.path) || !others.has(file.path))
 }
 
-/** Bundles scripts and style sheets, and the licences of the packages in them. */
 export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles & { bundles: BuildResult[] }> {
   const styleFiles: StyleFiles = {}
   const [scripts, styles, additions] = await allDone([
@@ -89,14 +84,14 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
   }
 }
 
-/** Identifies the scripts and styles of a build: their names are made of their contents. */
+/** Identifies the scripts and styles of a build, whose names contain their hashes. */
 export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
 /**
- * Bundles scripts so that a reader fetches few files: each is one file with all that it imports, and what it imports on demand is a
- * file of its own. Only what has React in common – the app, layouts and islands – shares files, as esbuild splits them.
+ * A reader should fetch few files, so each script is one file with all that it imports, but for imports on demand. Only code with React
+ * in common (the app, layouts and islands) shares files, as esbuild splits them.
  */
 async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
   const { layouts, components, islands = {} } = source
@@ -108,7 +103,7 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
     ...Object.values(components),
   ])
   const app = ['app.tsx', ...starter].map(inClient)
-  /** By their first file: one script, or all that have React in common. */
+  /** By their first file. */
   const running = new Map<string, Promise<BuildResult>>()
 
   async function pathOf(file: string): Promise<string> {
@@ -118,7 +113,7 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
       running.get(first) ??
       bundle({
         entryPoints: [first, ...others],
-        // The script before the first paint is a classic script: a module would run too late.
+        // A module would run too late, after the first paint.
         format: first === inClient('scheme.ts') ? 'iife' : 'esm',
         outdir: OUT,
         entryNames: '[name].[hash]',
@@ -130,14 +125,13 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
     return outputOf(file, (await made).metafile?.outputs ?? {}) ?? ''
   }
 
-  /** Output path of a file that has a script of its own. */
   function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
     const isOf = (entry: string) => absolutePath(entry, path.dirname(source.site)) === file
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint && isOf(entryPoint))
     return found && scriptPath(found[0])
   }
 
-  /** Leaves what is imported on demand out of a script, and names the file that it is in. */
+  /** Leaves what is imported on demand out of a script, and imports the file that it is in. */
   function onDemand(isApp: boolean): Plugin {
     return {
       name: 'docsgen-on-demand',
@@ -186,7 +180,7 @@ function scriptPath(file: string): string {
   return `assets/js/${path.basename(file)}`
 }
 
-/** Style sheets of what scripts alone put into a document, as texts: `docsgen:sheet/search`. */
+/** Style sheets as texts, for what scripts alone put into a document: `docsgen:sheet/search`. */
 export function sheets(source: ThemeSource, styleFiles: StyleFiles = {}): Plugin {
   return {
     name: 'docsgen-sheets',
@@ -231,10 +225,10 @@ function styleOptions(
   return { entryPoints, outdir: OUT, plugins }
 }
 
-/** Code of each addition: styles after those of the theme, and a script that is added to the one before the first paint. */
+/** Styles after those of the theme, and a script that is added to the one before the first paint. */
 export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
 
-/** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */
+/** Bundles `templates/styles/additions` and `src/client/additions`, which sites get only if they use them. */
 async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   const { outputFiles = [] } = await bundle({
     entryPoints: [
@@ -256,15 +250,15 @@ async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   )
 }
 
-/** Addresses of such files, for esbuild, whose patterns know no looking ahead. */
+/** For esbuild, whose patterns can't look ahead. */
 const ADDRESSES = new RegExp(STYLE_FILES.source.replace('$', '(?:[?#].*)?$'), 'i')
 
 /** From `assets/css/` to the root of the site, whatever its base. */
 const ROOT = '../..'
 
 /**
- * Addresses in styles: a file beside the site's templates, or the styles of a plugin, is one of the output, with its hash, and is
- * noted; one that starts with a slash is a public file. What is not there stays as it is: a broken link like any other.
+ * Files beside the site's templates, or the styles of a plugin, get a hash and are noted in `styleFiles`. Addresses that start with a
+ * slash are public files. Others stay as they are.
  */
 function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles): Plugin {
   const others = added.flatMap(({ templates = site, styles }) => [templates, ...styles.map(path.dirname)])
@@ -287,7 +281,7 @@ function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles):
   }
 }
 
-/** Name, version and licence of the packages that files (absolute) are of, each once. */
+/** `files` are absolute. */
 export function licensesOf(files: readonly string[]): string {
   const folders = [...new Set(files.map(packageFolder))]
   const packages = folders.filter(folder => existsSync(path.join(folder, 'package.json')))

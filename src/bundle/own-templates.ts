@@ -1,4 +1,3 @@
-/** The site's own templates: findings for errors of esbuild and Node.js in them, and the components for Markdown. */
 import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildResult, Message } from 'esbuild'
@@ -22,19 +21,19 @@ import { LIMITS } from '../schema/limits.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
 import { absolutePath, bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
 
-/** The components of `templates/markdown/`, bundled: plain data, which every thread evaluates for itself. */
+/** The components of `templates/markdown/`: plain data, which every thread evaluates for itself. */
 export interface BundledComponents {
   code: string
-  /** Its source map; sources are relative to the site's folder. */
+  /** Source map; sources are relative to the site's folder. */
   map: string
   /** Of the code: part of the key of every parsed page. */
   hash: string
   islands: Record<string, IslandTime>
-  /** All of them, by name: their files, relative to the site's folder. */
+  /** Name → file, relative to the site's folder. */
   files: Record<string, string>
 }
 
-/** Bundles and evaluates the components of a site; findings tell which of them can't be used. @throws what esbuild throws */
+/** @throws what esbuild throws */
 export async function bundleComponents(
   source: ThemeSource,
   root: string,
@@ -65,7 +64,7 @@ export async function bundleComponents(
 
 type Exported = Record<string, unknown>
 
-/** Returns the exports of each component's file, by name, or a finding if evaluating them fails or takes longer than `limit` milliseconds. */
+/** Exports of each component's file by name, or a finding. `limit` is in milliseconds. */
 export async function evaluateComponents(
   { code, hash, map }: Pick<BundledComponents, 'code' | 'hash' | 'map'>,
   root: string,
@@ -86,7 +85,7 @@ export async function evaluateComponents(
   }
 }
 
-/** Returns the finding of a template that threw, located in the template, or else at `otherwise`. `when` ends `A template failed …`. */
+/** Located in the template, or else at `otherwise`. `when` ends `A template failed …`. */
 export function templateFinding(
   { reason, stack }: Thrown,
   when: string,
@@ -114,7 +113,7 @@ function isTime(value: unknown): value is IslandTime {
   return ISLAND_TIMES.includes(value as IslandTime)
 }
 
-/** Problem of a component's file: its name, which becomes that of a directive (31 characters at most). */
+/** The name becomes that of a directive (31 characters at most). */
 function nameFindings(name: string, file: string): Finding[] {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
@@ -152,10 +151,7 @@ const TOKENS = 'styles/tokens.css'
 
 const MOST_NAMES = 3
 
-/**
- * Warnings about templates that could be bundled: files that override nothing, warnings of esbuild, and
- * custom properties that the theme no longer has. `root` is the site's folder, `css` the bundled style sheet.
- */
+/** Warnings about templates that could be bundled. `root` is the site's folder, `css` the bundled style sheet. */
 export async function reviewTemplates(
   source: ThemeSource,
   bundles: readonly BuildResult[],
@@ -177,7 +173,7 @@ export async function reviewTemplates(
 
   for (const name of templates) {
     const file = path.join(source.site, name)
-    // A module of types leaves no trace in a bundle, so a file that another template imports counts as used.
+    // A module of types leaves no trace in a bundle.
     const stem = escapePattern(path.posix.basename(name).replace(/\.\w+$/, ''))
     const named = new RegExp(`['"][^'"]*/${stem}(?:\\.\\w+)?['"]`)
     const isNamed = () =>
@@ -201,7 +197,6 @@ export async function reviewTemplates(
   const warnings = bundles.flatMap(bundle => bundle.warnings.flatMap(warning => siteWarning(warning, root)))
   findings.push(...new Map(warnings.map(finding => [JSON.stringify(finding), finding])).values())
 
-  // A style sheet that replaces the tokens must define all of them.
   const tokens = names.includes(TOKENS) ? definedIn(readFileSync(path.join(source.own, TOKENS), 'utf8')) : []
   const defined = new Set(definedIn(css))
   const missing = [...new Set(tokens)].filter(name => !defined.has(name)).map(name => `\`${name}\``)
@@ -273,7 +268,7 @@ function definedIn(css: string): string[] {
   return [...css.matchAll(/(?<=[{;\s/])(--[\w-]+)\s*:/g)].map(match => match[1] ?? '')
 }
 
-/** Returns the finding for what esbuild says of templates that it can't bundle; `root` is the absolute folder of the site. */
+/** `root` is the absolute folder of the site. */
 export function buildFinding({ text, notes, location }: Message, root: string): Finding {
   const hint = importHint({ text, notes })
   const finding: Finding = { rule: 'templates', severity: 'error', message: text, ...(hint && { hint }) }

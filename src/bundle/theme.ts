@@ -1,4 +1,3 @@
-/** The theme of a site: bundled, or from the cache, with the colors and fonts of the configuration. */
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild'
@@ -19,15 +18,14 @@ import { absolutePath, bundle, findThemeSource, FOR_NODE, themePlugin, type Them
 import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
 import { packagedScript } from './scripts.ts'
 
-/** Modules for Node.js: one renders pages, which every thread evaluates, the other gives UI strings. */
+/** For Node.js: one renders pages in every thread, the other returns UI strings. */
 const MODULES = { server: 'templates/server.tsx', strings: 'templates/strings/index.ts' }
 
 type ModuleName = keyof typeof MODULES
 
-/** The bundled theme: modules for Node.js, and the files for browsers. */
 export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
   modules: Record<ModuleName, BundledCode>
-  /** True for the one that comes with the package: no code of the site is in it. */
+  /** True for the one that comes with the package. */
   isPackaged?: boolean
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
@@ -40,20 +38,16 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
   findings: Finding[]
 }
 
-/** A theme in the cache; it contains no absolute paths. */
+/** It contains no absolute paths. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> &
   BrowserFiles & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
 
-/** Name of the bundled theme in a cache. */
 const FILE = 'theme.json'
 
-/** Templates may be written while they are bundled: the most times that they are bundled. */
+/** Templates may be written while they are bundled. */
 const TRIES = 5
 
-/**
- * Takes the theme from the package or from the cache if its templates did not change since, or bundles it with esbuild. `added`:
- * what plugins add to it.
- */
+/** Takes the theme from the package or the cache if its templates haven't changed. `added`: what plugins add to it. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
@@ -67,14 +61,13 @@ export async function bundleTheme(
     if (stored) return { theme: stored, findings: [] }
     const made = await bundleParts(source, root)
     if (!('modules' in made)) return made
-    // The templates may have changed while they were bundled: the cache entry must match its key.
+    // The cache entry must match its key.
     if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
     writeStored(path.join(cacheDir, FILE), JSON.stringify(made))
     return { theme: complete(made, source), findings: [] }
   }
 }
 
-/** Bundles all parts of a theme; findings for templates that can't be bundled. */
 async function bundleParts(
   source: ThemeSource,
   root: string,
@@ -173,8 +166,8 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
 }
 
 /**
- * Tells where the code of a theme's modules for Node.js was written. They are bundled once more for it, because a source
- * map is needed only when a template fails. Undefined for what isn't in one, and for all once the templates have changed.
+ * Finds where the code of the modules for Node.js was written. They are bundled once more, because a source map is needed only when a
+ * template fails. Finds nothing once the templates have changed.
  */
 export async function mapServer(
   root: string,
@@ -194,7 +187,6 @@ export async function mapServer(
   return place => maps.map(find => find(place)).find(origin => origin !== undefined)
 }
 
-/** Colors and fonts of the configuration: rules for the end of the style sheet, files of fonts, and those that aren't there. */
 type ConfiguredStyles = Awaited<ReturnType<typeof createConfiguredStyles>>
 
 /** Where each scheme applies, as in `templates/styles/tokens.css`. */
@@ -205,8 +197,8 @@ const SCHEMES: Record<keyof Colors, (values: string) => string> = {
 }
 
 /**
- * Returns the colors and fonts of the configuration as rules after the theme's own values and in their layer, so that what the
- * theme does for print and more contrast, and the site's `site.css`, still win. `root` is the absolute folder of the site.
+ * Rules come after the theme's own values, in their layer, so that its styles for print and more contrast, and `site.css`, still win.
+ * `root` is absolute.
  */
 export async function createConfiguredStyles(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
@@ -215,7 +207,7 @@ export async function createConfiguredStyles(
   const { text, code } = fonts
   const files: OutputFile[] = []
   const missing: string[] = []
-  /** Address of the first font for text, without base. */
+  /** Of the first font for text, without base. */
   let first: string | undefined
   let faces = ''
   for (const font of [text, code]) {
@@ -262,7 +254,7 @@ const FORMATS: Record<string, string> = {
   '.otf': 'opentype',
 }
 
-/** Returns the theme of a site: with its configured colors and fonts, the additions it needs, their rules and what their scripts need to know. */
+/** Adds configured colors and fonts, and the additions that a site needs with their rules (`css`) and data for their scripts (`js`). */
 export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additions'>>(
   theme: T,
   configured: ConfiguredStyles,
@@ -284,7 +276,7 @@ export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additio
   return { ...theme, entries, files: [...all.values()] }
 }
 
-/** Returns the theme with the script that counts page views, for sites that want it. */
+/** Adds the script that counts page views. */
 export async function withAnalytics<T extends Pick<Theme, 'entries' | 'files'>>(theme: T): Promise<T> {
   const content = await packagedScript('analytics')
   const name = `assets/js/analytics.${hashContent(content).toUpperCase()}.js`

@@ -257,13 +257,8 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
     return !equal
   })
   const open = source.filter(one => !partners.has(one))
-  const [wanted, found] = [open, changed].map(samples =>
-    samples.map(({ code }) => new Set(code.match(WORDS))),
-  )
-  const score = (left: number, right: number) => shareOf(wanted![left]!, found![right]!)
-  const rows = align({ left: open.length, right: changed.length }, score).map(
-    ({ left = -1, right = -1 }): SamplePair => [open[left], changed[right]],
-  )
+  const words = new Map([...open, ...changed].map(sample => [sample, new Set(sample.code.match(WORDS))]))
+  const rows = align(open, changed, (one, other) => shareOf(words.get(one)!, words.get(other)!))
   for (const [from, to] of rows) if (from && to) partners.set(from, to)
   const lacking = rows.flatMap(([from, to]) => (from && !to ? [from] : []))
   let added = rows.flatMap(([from, to]) => (to && !from ? [to] : []))

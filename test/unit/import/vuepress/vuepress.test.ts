@@ -118,11 +118,8 @@ test('the colours of the default theme are nobody’s choice; others are reporte
 })
 
 test('a site is found wherever it lies in a repository, the nearest first', () => {
-  const root = write('mono', [
-    '.git/HEAD',
-    'node_modules/x/docs/.vuepress/config.js',
-    'packages/lib/site/.vuepress/config.ts',
-  ])
+  const configs = ['node_modules/x/docs/.vuepress/config.js', 'packages/lib/site/.vuepress/config.ts']
+  const root = write('mono', ['.git/HEAD', ...configs])
   const folder = path.join(root, 'packages/lib/site')
   for (const dir of [root, folder])
     expect(findFolder(dir, '.vuepress')).toEqual({ folder, isRepository: false })
@@ -143,14 +140,8 @@ test.each([
 })
 
 test('pages may include what they include: the rest of the repository, and hidden files', () => {
-  const root = write('includes/site', [
-    '../.git/HEAD',
-    '../.env',
-    'docs/.vuepress/a.js',
-    'inside.js',
-    '../src/a.ts',
-    '../src/b.ts',
-  ])
+  const beside = ['../.git/HEAD', '../.env', '../src/a.ts', '../src/b.ts']
+  const root = write('includes/site', [...beside, 'docs/.vuepress/a.js', 'inside.js'])
   const page = createPage(
     'guide/x.md',
     '<<< @/../src/a.ts\n<<< @/../src/b.ts#part{1}\n<<< @/docs/.vuepress/a.js\n<<< @/inside.js\n<<< @/../lost.ts\n<<< @/../.env\n<<< @/../../../../../../../etc/passwd\n\n```md\n<<< @/../no.ts\n```\n',
