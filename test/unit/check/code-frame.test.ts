@@ -24,7 +24,6 @@ it.each([
   ['e\u0301x', 1, 3, '> 1 | e\u0301x\n    |  ^'],
   ['😀x', 1, 3, '> 1 | 😀x\n    |   ^'],
   ['⏳x', 1, 2, '> 1 | ⏳x\n    |   ^'],
-  // A text cannot steer the terminal.
   ['a\u001b[31mb\u202ec', 1, 1, '> 1 | a�[31mb�c\n    | ^'],
 ])(
   'shows the lines around a place of %j, numbered, the caret below it: %i:%i',

@@ -19,7 +19,6 @@ const site = createPluginSite({
   'node_modules/docsgen-plugin-x/main.cjs': "module.exports = { name: 'x' }\n",
 })
 
-/** What is reported of plugins: place, rule, message, remedy. */
 async function report(...plugins: Parameters<typeof site.load>): Promise<string[]> {
   const { findings } = await site.load(...plugins)
   return findings.map(({ place, rule, message, hint }) =>

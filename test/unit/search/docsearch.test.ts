@@ -20,7 +20,6 @@ import {
 const open: SearchHost[] = []
 let received: Received[] = []
 
-/** A host whose requests are kept in `received`, beside those of others. */
 async function startHost(answer: Answer): Promise<string> {
   const host = await startSearchHost((request, response) => {
     received.push(request)

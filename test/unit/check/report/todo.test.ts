@@ -127,7 +127,6 @@ describe('createDashboard', () => {
 
 const simple: TestPage = { sections: [{ id: 'use', title: 'Use', text: 'Call the function.' }] }
 
-/** Files of what is to do in French. */
 function todoFiles(pages: Record<string, TestPage>, config: Parameters<typeof createTestSite>[1] = {}) {
   return listTodo(createTestSite(pages, config), ['/fr/']).map(({ source = '', file }) => source || file)
 }

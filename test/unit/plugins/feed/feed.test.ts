@@ -42,7 +42,6 @@ const site: PluginSite = {
   htmlOf: () => HTML,
 }
 
-/** Files by path, parsed. */
 async function files(own = {}, of = site): Promise<Map<string, Document>> {
   const options = feed.options?.parse(own) as never
   const made = (await feed.files?.(of, { options })) ?? []
