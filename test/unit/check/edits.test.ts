@@ -16,7 +16,6 @@ import { createTestSite, type TestPage } from './test-site.ts'
 
 const all = () => true
 
-/** Files in memory. */
 function files(texts: Record<string, string>) {
   const content = { ...texts }
   return {

@@ -28,7 +28,6 @@ export function createPluginSite(files: Record<string, string> = {}) {
   }
 }
 
-/** A module that exports a plugin with these keys of its own. */
 export function pluginText(name: string, own = ''): string {
   return `import { definePlugin } from 'docsgen'\nexport default definePlugin({ name: '${name}', ${own} })\n`
 }
