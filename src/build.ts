@@ -22,10 +22,6 @@ import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
 import { dashboardDocuments, emitPrint } from './render/documents.ts'
 
-/**
- * Builds a site, as `docsgen build` does: on any error the previous output stays as it was, byte for byte. Nothing is printed, and
- * the process goes on; what is wrong is in `findings`.
- */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { root, cache = true, cacheDir: folder } = options
   const shard = options.shard === undefined ? undefined : readShard(options.shard)
@@ -41,9 +37,11 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   )
 }
 
+type SiteOptions = Omit<BuildOptions, 'root' | 'cache' | 'shard' | 'cacheDir'>
+
 export async function buildSite(
   session: Session,
-  options: Omit<BuildOptions, 'root' | 'cache' | 'shard' | 'cacheDir'>,
+  options: SiteOptions,
   share?: ShareOptions,
 ): Promise<BuildResult> {
   const { config: file, base, outDir, skipBrokenVersions, strict = false, progress } = options
@@ -70,9 +68,8 @@ export async function buildSite(
   const zip = options.zip === undefined ? undefined : openArchive(session, options.zip, target)
   if (zip?.finding) return { exitCode: 1, findings: [...findings, zip.finding] }
   try {
-    const output = await withOutput(where, staging =>
-      emit({ session, loaded, versions }, { staging, archive: zip, options }),
-    )
+    const sites = { session, loaded, versions }
+    const output = await withOutput(where, staging => emit(sites, staging, zip, options))
     await remote?.finish()
     const all = [...findings, ...output.findings, ...cacheFindings(session)]
     if ('exitCode' in output) return { exitCode: output.exitCode, findings: all }
@@ -102,15 +99,9 @@ function summarize(site: Site, written: WrittenFiles, times: Record<string, numb
 /** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
 async function emit(
   sites: { session: Session; loaded: LoadedSite; versions: readonly LoadedVersion[] },
-  {
-    staging,
-    archive,
-    options: { strict = false, strictLinks, compress = false, progress },
-  }: {
-    staging: Staging
-    archive: Archive | undefined
-    options: Pick<BuildOptions, 'strict' | 'strictLinks' | 'compress' | 'progress'>
-  },
+  staging: Staging,
+  archive: Archive | undefined,
+  { strict = false, strictLinks, compress = false, progress }: SiteOptions,
 ): Promise<Finding[]> {
   const { session, loaded, versions } = sites
   const { site, contents, times } = loaded

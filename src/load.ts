@@ -1,13 +1,8 @@
 /** The first half of a build, shared by every command: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  bundleTheme,
-  createConfiguredStyles,
-  extendTheme,
-  type Theme,
-  withAnalytics,
-} from './bundle/theme.ts'
+import type { Theme } from './bundle/theme.ts'
+import { bundleTheme, createConfiguredStyles, extendTheme, withAnalytics } from './bundle/theme.ts'
 import { renderFindings } from './cache/threads/failures.ts'
 import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
@@ -25,12 +20,8 @@ import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
 import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
 import { changesPages, type Plugin, type PluginSource, textsOf } from './plugins/run.ts'
-import {
-  collectStrings,
-  type InterfaceTexts,
-  loadThemeModule,
-  type StringsModule,
-} from './render/files/page.ts'
+import type { InterfaceTexts, StringsModule } from './render/files/page.ts'
+import { collectStrings, loadThemeModule } from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, uniqueFindings } from './schema/finding.ts'
@@ -47,7 +38,6 @@ import { createParseOptions } from './site/parse-options.ts'
 import { mergeRepeated, namePlugins } from './site/report-config.ts'
 import { reportUnusedFiles } from './site/unused-files.ts'
 
-/** A site that is read and joined. */
 export interface LoadedSite {
   site: Site
   /** Texts of the pages, read on demand. */
@@ -57,11 +47,9 @@ export interface LoadedSite {
   plugins: Plugin[]
   theme: Theme
   publicFiles: string[]
-  /** Public files that configure hosts: name → text. */
+  /** Name → text. */
   hostFiles: ReadonlyMap<string, string>
-  /** Folders that files of the site may be read from. */
   sources: SourceFolders
-  /** Location of a key of the configuration. */
   locate: LocateKey
   /** Files that each was made from, relative to the root. */
   madeFrom: Record<'config' | 'plugins' | 'pages', readonly string[]>
@@ -81,10 +69,9 @@ interface OldVersion {
 
 export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
   drafts?: boolean
-  /** False for programs that only the site's author looks at, such as `dev`. */
+  /** False for what only the author looks at, such as `dev`. */
   countViews?: boolean
   progress?: Progress | undefined
-  /** Sharing with other machines; absent for programs that share nothing. */
   share?: ShareOptions | undefined
   version?: OldVersion
 }
@@ -259,7 +246,7 @@ async function readAndJoin(
   }
 }
 
-/** Remembers a result for a program that loads the site repeatedly (`cache/memory.ts`). `filesOf`: relative to the root, or absolute. */
+/** Remembers a result if the site is loaded repeatedly (`cache/memory.ts`). `filesOf`: relative to the root, or absolute. */
 function keep<Value>(
   { memory, root }: Session,
   [name, ...key]: [string, ...unknown[]],
@@ -324,7 +311,7 @@ function askDates(session: Session, contentDir: string, version?: OldVersion): P
   )
 }
 
-/** Bundles the theme, and evaluates it for the texts of the site's languages; reports templates that can't be evaluated. */
+/** Bundles the theme, and evaluates it for the texts of the site's languages. */
 async function loadTheme(
   session: Session,
   { locales }: SiteConfig,
@@ -381,7 +368,7 @@ const NO_DATES = {
   ],
 } as const
 
-/** Reports what Git couldn't tell: dates of last changes, and which files it ignores, for the reason `ignoring`. */
+/** `ignoring`: why Git couldn't tell which files it ignores. */
 export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[] {
   const findings: Finding[] = []
   const unasked = "docsgen couldn't check whether Git ignores the files that pages include and link to"
@@ -399,7 +386,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
   return findings
 }
 
-/** The site as plain data for hooks; the thread reads the texts of its pages. */
+/** The site as plain data for hooks; threads read the texts of its pages. */
 export function describeSite({ site, contents }: LoadedSite): HookSetup {
   const { root, pages, config } = site
   const { contentDir, title, description, url, base } = config

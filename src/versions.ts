@@ -25,7 +25,7 @@ export interface VersionOptions {
   isDev?: boolean
 }
 
-/** Loads the old versions of a site, and tells all versions of each other. */
+/** Loads the old versions, and tells all versions of each other. */
 export async function loadVersions(
   session: Session,
   current: LoadedSite,
@@ -54,18 +54,15 @@ export async function loadVersions(
   return { versions, findings, usage: usage && !options.skipBroken }
 }
 
-/**
- * Loads one old version, which knows nothing of the others yet: its own files, with the theme of the current site. What is wrong
- * with it is reported with the names that its files have from the current site.
- */
+/** Loads one old version, which knows nothing of the others yet: its own files, with the theme of the current site. */
 export async function loadVersion(
   session: Session,
   { current, version, options }: { current: LoadedSite; version: Version; options: VersionOptions },
 ): Promise<LoadedVersion | { findings: Finding[]; usage: boolean; source?: VersionSource }> {
   const { root } = session
   const { config } = current.site
-  const own: Session = { ...session, cacheDir: path.join(session.cacheDir, 'versions', version.id) }
-  delete own.memory
+  const cacheDir = path.join(session.cacheDir, 'versions', version.id)
+  const own: Session = { ...session, cacheDir, memory: undefined }
   const { source: named = { from: '.' } } = version
   const source =
     'from' in named ? findFolder(version.id, named.from, root) : await findRef(named.ref, session)
@@ -96,23 +93,18 @@ export async function loadVersion(
   return { findings: errors, usage: read.usage ?? false, source }
 }
 
-/** Settings of the published site apply to all its versions, whatever their own configuration says. */
+/** Settings that apply to all versions, whatever their own configuration says. */
 function deployment(config: SiteConfig, version: Version) {
   const { url, urls, formerUrls, offline, analytics, security, server, versions } = config
   const base = config.base.slice(0, -1) + version.path
   const noindex = config.noindex || version.noindex
-  const today = { url, urls, formerUrls, analytics, security, server, versions }
+  const retired = typeof offline === 'object' ? { ...offline, retire: [] } : offline
+  const today = { url, urls, formerUrls, analytics, security, server, versions, offline: retired }
   // Only the current version has a print page.
-  return {
-    ...today,
-    offline: typeof offline === 'object' ? { ...offline, retire: [] } : offline,
-    base,
-    noindex,
-    print: false,
-  }
+  return { ...today, base, noindex, print: false }
 }
 
-/** Edit links lead to where the files of the version are: in its folder, or on its branch; a tag stays as it is. */
+/** Files of a version are edited in its folder, or on its branch; a tag stays as it is. */
 function editedTheme({ theme, contentDir }: SiteConfig, { edited }: VersionSource): SiteConfig['theme'] {
   if (!edited) return theme.docsRepo === undefined ? { ...theme, docsDir: undefined } : theme
   const { branch, prefix } = edited
@@ -124,10 +116,7 @@ function treesFolder({ cacheDir }: Session): string {
   return path.join(cacheDir, 'versions', '.trees')
 }
 
-/**
- * The findings without which a version could be built, with the version and its files as the current site has them. Nobody
- * fixes what is only doubtful in what is frozen.
- */
+/** The errors of a version, with its name and files as the current site has them. Nobody fixes mere doubts in what is frozen. */
 export function nameErrors(
   findings: readonly Finding[],
   { version, source }: Pick<LoadedVersion, 'version' | 'source'>,
@@ -161,16 +150,12 @@ interface VersionSource {
   name: string
   /** Folder of exported files that must stay; absent for a folder of the site. */
   tree?: string
-  /** Place in Git where readers can edit the files: the branch, undefined for a tag, and the folder of the site on it. */
+  /** Where in Git readers can edit the files: the branch, undefined for a tag, and the folder of the site on it. */
   edited?: { branch: string | undefined; prefix: string }
-  /** Dates of its files, for a branch or tag of Git. */
   dates?(contentDir: string): Promise<CommitDates>
 }
 
-interface NoSource {
-  message: string
-  hint: string
-}
+type NoSource = Record<'message' | 'hint', string>
 
 function findFolder(id: string, from: string, root: string): VersionSource | NoSource {
   const folder = path.resolve(root, from)
@@ -187,7 +172,7 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   }
 }
 
-/** Writes a branch or tag, which may exist only on the remote, into the cache, where it stays until it changes. */
+/** Writes a branch or tag, which may exist only on the remote, into the cache. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
   const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` can't be read: ${why}.`, hint })
@@ -224,7 +209,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
   }
 }
 
-/** Writes the files of a tree into a folder named by its hash below `target`, past working tree and index. Returns the folder. */
+/** Writes a tree into a folder with its hash below `target`, past working tree and index. Returns the folder. */
 async function exportTree(folder: string, tree: string, target: string): Promise<string> {
   const exported = path.join(target, tree)
   if (existsSync(exported)) return exported

@@ -11,17 +11,17 @@ import type { OutputFile } from '../schema/site.ts'
 import { LICENSES } from '../site/assets.ts'
 import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
-import { absolutePath, bundle, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
+import { absolutePath, bundle, inputsOf, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
 
-/** Addresses without base of what documents name. */
+/** Addresses without base. */
 export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
-  /** Addresses of files that only the documents of pages which use them load, by name. */
+  /** Files that only the documents of pages which use them load, by name. */
   parts: Record<string, string>
   analytics?: string
-  /** A font that every page shows text in, if the configuration names a file of it. */
+  /** A font that every page shows text in. */
   font?: string
 }
 
@@ -29,24 +29,16 @@ export interface BrowserFiles {
   entries: ThemeEntries
   files: OutputFile[]
   additions: AdditionTexts
-  /** Which scripts load which: output paths. */
+  /** Script → scripts that it loads; output paths. */
   loads: Record<string, string[]>
-  /** Output paths of the scripts of islands, by the name of the component. */
+  /** Component → output path of its script. */
   islands: Record<string, string>
-  styleFiles: StyleFiles
 }
 
-/** Files beside the site's templates that style sheets name: output path → path from there. */
-type StyleFiles = Record<string, string>
-
-/** Absolute folder of the browser's side of docsgen. */
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
 
-/**
- * Files of a site whose pages load these parts of the theme, and have these islands, only: the others, and the scripts that only those
- * load, are left out.
- */
+/** Leaves out the parts of the theme and the islands that no page of a site has, and the scripts that only those load. */
 export function usedFiles(
   { entries, loads, islands, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'islands' | 'files'>,
   parts: ReadonlySet<string>,
@@ -64,41 +56,36 @@ export function usedFiles(
   return files.filter(file => loaded.has(file.path) || !others.has(file.path))
 }
 
-/** Bundles scripts and style sheets, and the licences of the packages in them. */
 export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles & { bundles: BuildResult[] }> {
-  const styleFiles: StyleFiles = {}
   const [scripts, styles, additions] = await allDone([
-    bundleScripts(source, styleFiles),
-    bundleStyles(source, styleFiles),
+    bundleScripts(source),
+    bundleStyles(source),
     bundleAdditions(source),
   ])
   const bundles = [...scripts.bundles, styles.bundle]
-  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-  const used = inputs.map(name => absolutePath(name, path.dirname(source.site)))
-  const licenses = licensesOf([packageRoot, ...used])
+  const licenses = licensesOf([packageRoot, ...inputsOf(bundles, path.dirname(source.site))])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
-  const { boot = '', scheme = '', ...parts } = scripts.entries
+  const { boot = '', scheme = '', style = '', ...parts } = { ...styles.entries, ...scripts.entries }
   return {
-    entries: { boot, scheme, ...styles.entries, parts: { ...styles.parts, ...parts } },
+    entries: { boot, scheme, style, parts },
     files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     additions,
-    styleFiles,
     loads: scripts.loads,
     islands: scripts.islands,
     bundles,
   }
 }
 
-/** Identifies the scripts and styles of a build: their names are made of their contents. */
+/** Identifies the scripts and styles of a build, whose names contain their hashes. */
 export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
 /**
- * Bundles scripts so that a reader fetches few files: each is one file with all that it imports, and what it imports on demand is a
- * file of its own. Only what has React in common – the app, layouts and islands – shares files, as esbuild splits them.
+ * A reader should fetch few files, so each script is one file with all that it imports, but for imports on demand. Only code with React
+ * in common (the app, layouts and islands) shares files, as esbuild splits them.
  */
-async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
+async function bundleScripts(source: ThemeSource) {
   const { layouts, components, islands = {} } = source
   const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []
   const inClient = (name: string) => path.join(CLIENT, name)
@@ -108,7 +95,7 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
     ...Object.values(components),
   ])
   const app = ['app.tsx', ...starter].map(inClient)
-  /** By their first file: one script, or all that have React in common. */
+  /** By their first file. */
   const running = new Map<string, Promise<BuildResult>>()
 
   async function pathOf(file: string): Promise<string> {
@@ -118,26 +105,25 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
       running.get(first) ??
       bundle({
         entryPoints: [first, ...others],
-        // The script before the first paint is a classic script: a module would run too late.
+        // A module would run too late, after the first paint.
         format: first === inClient('scheme.ts') ? 'iife' : 'esm',
         outdir: OUT,
         entryNames: '[name].[hash]',
         chunkNames: '[name].[hash]',
         splitting: isApp,
-        plugins: [onDemand(isApp), sheets(source, styleFiles), themePlugin(source, 'browser')],
+        plugins: [onDemand(isApp), sheets(source), themePlugin(source, 'browser')],
       })
     running.set(first, made)
     return outputOf(file, (await made).metafile?.outputs ?? {}) ?? ''
   }
 
-  /** Output path of a file that has a script of its own. */
   function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
     const isOf = (entry: string) => absolutePath(entry, path.dirname(source.site)) === file
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint && isOf(entryPoint))
     return found && scriptPath(found[0])
   }
 
-  /** Leaves what is imported on demand out of a script, and names the file that it is in. */
+  /** Leaves what is imported on demand out of a script, and imports the file that it is in. */
   function onDemand(isApp: boolean): Plugin {
     return {
       name: 'docsgen-on-demand',
@@ -160,25 +146,21 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
   const names = ['boot.ts', 'scheme.ts', 'tabs.ts', ...starter]
   const entries = await allDone(names.map(name => pathOf(inClient(name))))
   const bundles = await Promise.all(running.values())
+  const files = bundles.flatMap(({ outputFiles = [] }) => outputFiles)
   const outputs: Metafile['outputs'] = Object.assign({}, ...bundles.map(({ metafile }) => metafile?.outputs))
+  const loads = Object.entries(outputs).map(([file, { imports }]) => {
+    return [scriptPath(file), imports.map(imported => scriptPath(imported.path))]
+  })
+  const ofIslands = Object.keys(islands).flatMap(name => {
+    const script = outputOf(components[name] ?? '', outputs)
+    return script === undefined ? [] : [[name, script]]
+  })
   return {
     entries: Object.fromEntries(names.map((name, index) => [path.parse(name).name, `/${entries[index]}`])),
     bundles,
-    files: bundles.flatMap(({ outputFiles = [] }) =>
-      outputFiles.map(({ path: file, text }) => ({ path: scriptPath(file), content: text })),
-    ),
-    loads: Object.fromEntries(
-      Object.entries(outputs).map(([file, { imports }]) => [
-        scriptPath(file),
-        imports.map(imported => scriptPath(imported.path)),
-      ]),
-    ),
-    islands: Object.fromEntries(
-      Object.keys(islands).flatMap(name => {
-        const script = outputOf(components[name] ?? '', outputs)
-        return script === undefined ? [] : [[name, script]]
-      }),
-    ),
+    files: files.map(({ path: file, text }) => ({ path: scriptPath(file), content: text })),
+    loads: Object.fromEntries(loads) as BrowserFiles['loads'],
+    islands: Object.fromEntries(ofIslands) as BrowserFiles['islands'],
   }
 }
 
@@ -186,55 +168,49 @@ function scriptPath(file: string): string {
   return `assets/js/${path.basename(file)}`
 }
 
-/** Style sheets of what scripts alone put into a document, as texts: `docsgen:sheet/search`. */
-export function sheets(source: ThemeSource, styleFiles: StyleFiles = {}): Plugin {
+/** Style sheets as texts, for what scripts alone put into a document: `docsgen:sheet/search`. */
+export function sheets(source: ThemeSource): Plugin {
+  const namespace = 'docsgen-sheet'
   return {
     name: 'docsgen-sheets',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^docsgen:sheet\// }, ({ path: name }) => ({
-        path: name,
-        namespace: 'docsgen-sheet',
-      }))
-      onLoad({ filter: /./, namespace: 'docsgen-sheet' }, async ({ path: name }) => {
+      onResolve({ filter: /^docsgen:sheet\// }, ({ path: name }) => ({ path: name, namespace }))
+      onLoad({ filter: /./, namespace }, async ({ path: name }) => {
         const file = `./templates/styles/${path.posix.basename(name)}.css`
-        const { outputFiles } = await bundle(styleOptions(source, [file], styleFiles))
+        const { outputFiles } = await bundle(styleOptions(source, [file]))
         return { contents: `@layer components{${outputFiles?.[0]?.text.trim()}}`, loader: 'text' }
       })
     },
   }
 }
 
-async function bundleStyles(source: ThemeSource, styleFiles: StyleFiles) {
-  const sheet = (out: string, file: string) => ({ out, in: path.join(source.own, 'styles', file) })
-  const entries = [
-    sheet('style', 'index.css'),
-    sheet('components', 'components/index.css'),
-    sheet('code', 'code/index.css'),
-  ]
-  const made = await bundle(styleOptions(source, entries, styleFiles))
-  const files = (made.outputFiles ?? []).map(({ path: file, text }) => {
-    const name = `${path.parse(file).name}.${hashContent(text).toUpperCase()}.css`
-    return { path: `assets/css/${name}`, content: text }
+async function bundleStyles(source: ThemeSource) {
+  const inputs = { style: 'index.css', components: 'components/index.css', code: 'code/index.css' }
+  const entryPoints = Object.entries(inputs).map(([out, file]) => {
+    return { out, in: path.join(source.own, 'styles', file) }
   })
-  const addressOf = (name: string) =>
-    `/${files.find(file => file.path.startsWith(`assets/css/${name}.`))?.path}`
-  const parts = { code: addressOf('code'), components: addressOf('components') }
-  return { files, bundle: made, entries: { style: addressOf('style') }, parts }
+  const made = await bundle(styleOptions(source, entryPoints))
+  const entries: Record<string, string> = {}
+  const files = (made.outputFiles ?? []).map(({ path: file, text }) => {
+    const { name } = path.parse(file)
+    const output = `assets/css/${name}.${hashContent(text).toUpperCase()}.css`
+    entries[name] = `/${output}`
+    return { path: output, content: text }
+  })
+  return { files, bundle: made, entries }
 }
 
 function styleOptions(
   source: ThemeSource,
   entryPoints: NonNullable<BuildOptions['entryPoints']>,
-  styleFiles: StyleFiles,
 ): BuildOptions {
-  const plugins = [styleFilesPlugin(source, styleFiles), themePlugin(source, 'browser')]
-  return { entryPoints, outdir: OUT, plugins }
+  return { entryPoints, outdir: OUT, plugins: [styleFilesPlugin(source), themePlugin(source, 'browser')] }
 }
 
-/** Code of each addition: styles after those of the theme, and a script that is added to the one before the first paint. */
+/** Styles after those of the theme, and a script that is added to the one before the first paint. */
 export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
 
-/** Bundles what only sites that use it get: `templates/styles/additions` and `src/client/additions`. */
+/** Bundles `templates/styles/additions` and `src/client/additions`, which sites get only if they use them. */
 async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   const { outputFiles = [] } = await bundle({
     entryPoints: [
@@ -251,22 +227,19 @@ async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
     ADDITIONS.map(name => {
       const js = texts.get(`${name}.js`)
       const css = `@layer components{${texts.get(`${name}.css`)?.trim() ?? ''}}\n`
-      return [name, { css, ...(js === undefined ? {} : { js }) }]
+      return [name, { css, ...(js !== undefined && { js }) }]
     }),
   )
 }
 
-/** Addresses of such files, for esbuild, whose patterns know no looking ahead. */
+/** For esbuild, whose patterns can't look ahead. */
 const ADDRESSES = new RegExp(STYLE_FILES.source.replace('$', '(?:[?#].*)?$'), 'i')
 
 /** From `assets/css/` to the root of the site, whatever its base. */
 const ROOT = '../..'
 
-/**
- * Addresses in styles: a file beside the site's templates, or the styles of a plugin, is one of the output, with its hash, and is
- * noted; one that starts with a slash is a public file. What is not there stays as it is: a broken link like any other.
- */
-function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles): Plugin {
+/** Files beside the site's templates, or the styles of a plugin, get a hash. Addresses that start with a slash are public files. */
+function styleFilesPlugin({ site, added, styleFiles }: ThemeSource): Plugin {
   const others = added.flatMap(({ templates = site, styles }) => [templates, ...styles.map(path.dirname)])
   return {
     name: 'docsgen-style-files',
@@ -287,7 +260,7 @@ function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles):
   }
 }
 
-/** Name, version and licence of the packages that files (absolute) are of, each once. */
+/** `files` are absolute. */
 export function licensesOf(files: readonly string[]): string {
   const folders = [...new Set(files.map(packageFolder))]
   const packages = folders.filter(folder => existsSync(path.join(folder, 'package.json')))

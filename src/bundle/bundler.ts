@@ -1,4 +1,3 @@
-/** Which templates a theme is made of, how their imports are resolved, and running esbuild on them. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -8,7 +7,7 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 import type { AddedTheme } from '../plugins/load.ts'
 
-/** Runs esbuild with what all bundles for browsers and themes have in common. Nothing is written. */
+/** Nothing is written. */
 export async function bundle(options: BuildOptions): Promise<BuildResult> {
   const { build } = await import('esbuild')
   return build({
@@ -29,7 +28,7 @@ export async function bundle(options: BuildOptions): Promise<BuildResult> {
   })
 }
 
-/** Options of bundles that Node.js evaluates as a function. */
+/** For bundles that Node.js evaluates as a function. */
 export const FOR_NODE: BuildOptions = {
   format: 'cjs',
   platform: 'browser',
@@ -38,24 +37,25 @@ export const FOR_NODE: BuildOptions = {
   banner: { js: '"use strict";' },
 }
 
-/** Pictures and fonts beside a site's templates. */
 export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|mp4|webm|cur)$/i
 
-/** Sources of a site's theme: docsgen's own templates, and files of the same name of plugins and of the site. */
+/** docsgen's own templates, and files of the same name of plugins and of the site. */
 export interface ThemeSource {
   own: string
   site: string
   added: readonly AddedTheme[]
-  /** Layout name → absolute file, sorted by name. */
+  /** Name → absolute file, sorted by name. */
   layouts: Record<string, string>
-  /** The site's own components for Markdown, name → absolute file. */
+  /** Custom components for Markdown: name → absolute file. */
   components: Record<string, string>
-  /** The islands among them, after they are known: name → when. */
+  /** Once they are known: name → when. */
   islands?: Record<string, string>
-  /** Hash of the program and of every file of the templates: the key of the bundled theme. */
+  /** Of the program and of every file of the templates: the key of the bundled theme. */
   hash: string
-  /** Each `tsconfig.json` that affected imports, absolute. */
+  /** Filled while the theme is bundled: each `tsconfig.json` that affected imports, absolute. */
   settings: Set<string>
+  /** Filled, too: files beside the templates that style sheets name; output path → path relative to `site`. */
+  styleFiles: Record<string, string>
 }
 
 export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
@@ -86,10 +86,11 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
       isOwn ? [codeHash] : [codeHash, ['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents],
     ),
     settings: new Set(),
+    styleFiles: {},
   }
 }
 
-/** A file of the theme: `file` is absolute, `name` is its path in its folder. */
+/** `file` is absolute, `name` is its path in its folder. */
 interface SourceFile {
   name: string
   file: string
@@ -102,13 +103,13 @@ async function filesIn(folder: string, pattern: RegExp): Promise<SourceFile[]> {
   return names.map(name => ({ name, file: path.join(folder, name) }))
 }
 
-/** A style sheet of a plugin, and the files in its folder, which it may name. */
+/** A style sheet of a plugin may name the files in its folder. */
 async function filesOfSheet(sheet: string): Promise<SourceFile[]> {
   const beside = await filesIn(path.dirname(sheet), new RegExp(`\\.css$|${STYLE_FILES.source}`, 'i'))
   return [{ name: path.basename(sheet), file: sheet }, ...beside]
 }
 
-/** Files by the name that a pattern finds in theirs. */
+/** Files by what `pattern` captures of their names. */
 function namedBy(pattern: RegExp): (file: SourceFile) => [name: string, file: string][] {
   return ({ name, file }) => {
     const found = pattern.exec(name)?.[1]
@@ -116,12 +117,12 @@ function namedBy(pattern: RegExp): (file: SourceFile) => [name: string, file: st
   }
 }
 
-/** Targets of a bundle: scripts and styles for browsers, the module that renders pages, or the one that renders custom components. */
+/** Scripts and styles for browsers, the module that renders pages, or the one that renders custom components. */
 type Target = 'browser' | 'server' | 'components'
 
-/** Modules that are written while a theme is bundled, by name. */
+/** Modules that are written while a theme is bundled. */
 const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => string>> = {
-  /** All layouts for the server; for browsers those that aren't docsgen's by name, each loaded on demand. */
+  /** For browsers, layouts other than docsgen's are loaded on demand. */
   'docsgen:layouts': (source, target) => {
     if (target === 'server') return eager('layouts', source.layouts)
     const others = Object.entries(source.layouts).filter(([name]) => !isOwnLayout(name, source))
@@ -132,14 +133,13 @@ const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => 
     return eager('layouts', Object.fromEntries(own))
   },
   'docsgen:components': ({ components }) => eager('components', components, '* as '),
-  /** The subset of the components that browsers load on demand. */
   'docsgen:islands': ({ components, islands = {} }) => {
     const files = Object.keys(islands).map((name): [string, string] => [name, components[name] ?? ''])
     return lazy('islands', files, (load, name) => `[${JSON.stringify(islands[name])}, ${load}]`)
   },
   'docsgen:styles': ({ added }) =>
     added.flatMap(({ styles }) => styles.map(file => `@import ${JSON.stringify(file)};`)).join('\n'),
-  /** Takes every call of a schema and does nothing: attributes were checked when the page was built. */
+  /** Accepts every call of a schema and does nothing: attributes were checked when the page was built. */
   'docsgen:no-zod': () => {
     // Imported, all of it would become part of the program.
     const zod = createRequire(path.join(packageRoot, 'package.json'))('zod') as object
@@ -155,7 +155,7 @@ function isOwnLayout(name: string, { own }: ThemeSource): boolean {
   return existsSync(path.join(own, 'layouts', `${name}.tsx`))
 }
 
-/** A module that exports, under one name, what files have as their default export, or all that they export (`* as `). */
+/** A module that exports an object of the default exports of files, or of all that they export (`* as `). */
 function eager(exported: string, files: Readonly<Record<string, string>>, what = ''): string {
   const entries = Object.entries(files)
   const imports = entries.map(([, file], index) => `import ${what}m${index} from ${JSON.stringify(file)}`)
@@ -174,20 +174,28 @@ function lazy(
   return `export const ${exported} = { ${entries.join(', ')} }`
 }
 
-/** Namespace of files below the site's folder: esbuild makes hashes of paths, which must not say where on the machine a site is. */
+/**
+ * Namespace of files below the site's folder: esbuild makes hashes of paths, which must not depend on where on the machine a site is.
+ */
 const SITE = 'site'
 
-/** The absolute path of a file as esbuild names it in messages and metafiles; `root` is the site's folder. */
+/** `name`: as esbuild writes it in messages and metafiles; `root`: the site's folder. */
 export function absolutePath(name: string, root: string): string {
   return name.startsWith(`${SITE}:`)
     ? path.join(root, name.slice(SITE.length + 1))
     : path.resolve(packageRoot, name)
 }
 
-/** Marks what the plugin asks esbuild itself to resolve. */
+/** Absolute paths of the files that bundles were made from. */
+export function inputsOf(bundles: readonly BuildResult[], root: string): string[] {
+  const names = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  return names.filter(name => !/^(?!site:)[\w-]{2,}:/.test(name)).map(name => absolutePath(name, root))
+}
+
+/** Marks what the plugin itself asks esbuild to resolve. */
 const ASKED = 'docsgen-asked'
 
-/** A `tsconfig.json` and the files that it extends; those of packages change with their versions only. */
+/** A `tsconfig.json` and the files that it extends, but for those of packages, which change with their versions only. */
 function settingsOf(file: string): string[] {
   const [, extended = ''] = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])/.exec(readText(file) ?? '') ?? []
   const names = Array.from(extended.matchAll(/"(\.[^"]*?)(?:\.json)?"/g), ([, name = '']) => `${name}.json`)
@@ -195,9 +203,8 @@ function settingsOf(file: string): string[] {
 }
 
 /**
- * Resolves the imports of templates: `docsgen/templates/…` is docsgen's own file, a relative import of one of docsgen's templates may
- * be overridden by the site's file of the same name or a plugin's, `react` and `zod` are docsgen's (in browsers, a component gets
- * nothing of its schema), and `docsgen:…` is a module of `VIRTUAL`.
+ * `docsgen/templates/…` is docsgen's own file. The site or a plugin may override a template that another one imports by a relative path.
+ * `react` and `zod` are docsgen's; in browsers, components get no schemas.
  */
 export function themePlugin(source: ThemeSource, target: Target): Plugin {
   const root = path.dirname(source.site)
@@ -211,8 +218,8 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   const known = new Map()
 
   /**
-   * The file that overrides a template: that of the site, else that of the plugin named last which has one of that name. `importer`
-   * asks for what it replaces, so it is not the answer.
+   * The file of the site, or else of the last plugin that overrides a template. `importer` asks for what it replaces, so it isn't the
+   * answer.
    */
   function overrideOf(file: string, importer: string): string | undefined {
     const at = folders.findIndex(folder => isIn(folder, file))
@@ -223,8 +230,8 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   }
 
   /**
-   * Resolves templates, and everything that files of the site import, instead of esbuild. It would bundle a file that it resolved itself
-   * in another way, and which of the two ways comes first differs from run to run.
+   * Resolves all files of the site itself: esbuild would bundle a file that it resolved in another way, and which way comes first
+   * varies.
    */
   function findTemplate(name: string, resolveDir: string, importer: string): string | undefined {
     if (!name.startsWith('.') && !path.isAbsolute(name)) return undefined

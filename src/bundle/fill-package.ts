@@ -1,8 +1,4 @@
-/**
- * Bundles what comes with the package: the theme of sites without templates of their own, the script that counts page views and the service worker; and
- * hands on the licences of packages: file to add them to → files of the packages, as JSON from stdin. Run once docsgen is
- * compiled (`bin/compile.mjs`), by the code that bundles them for a site.
- */
+/** Run once docsgen is compiled (`bin/compile.mjs`). Gets licences from stdin, as JSON: file to add them to → files of the packages. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { keepScripts } from './scripts.ts'

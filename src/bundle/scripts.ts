@@ -7,7 +7,7 @@ import { CLIENT, sheets } from './browser.ts'
 import { bundle, findThemeSource, themePlugin } from './bundler.ts'
 import type { BundledComponents } from './own-templates.ts'
 
-/** Scripts of docsgen that don't depend on a site: they come with the package. */
+/** They don't depend on a site and come with the package. */
 const SCRIPTS = {
   analytics: 'client/analytics.ts',
   redirect: 'client/redirect.ts',
@@ -19,7 +19,7 @@ const SCRIPTS = {
   'worker-retire': 'offline/worker/retire.ts',
 }
 
-/** Returns a classic script that comes with the package; docsgen that runs from its sources bundles it. */
+/** Returns a classic script. docsgen that runs from its sources bundles it. */
 export async function packagedScript(name: keyof typeof SCRIPTS): Promise<string> {
   const kept = isCompiled ? readStored(fileOf(name)) : undefined
   return kept ?? bundleScript(SCRIPTS[name])
@@ -33,17 +33,16 @@ function fileOf(name: string): string {
   return path.join(packagedCache, 'scripts', `${name}.js`)
 }
 
-/** Bundles a script, below `src`, into one file. */
+/** `entry` is relative to `src`. */
 export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
   const { outputFiles } = await bundle({ entryPoints: [path.join(packageRoot, 'src', entry)], format })
   return outputFiles?.[0]?.text ?? ''
 }
 
-/** The module of the client that loads files, and the one that replaces it where a document is opened as a file. */
 const LOADER = path.join(CLIENT, 'fetch-json.ts')
 const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 
-/** The one classic script of documents that open from any path: theme, search and islands of the site. */
+/** The one classic script of documents that open from any path. */
 export async function bundlePortable(
   root: string,
   { added, components }: { added?: readonly AddedTheme[]; components?: BundledComponents },
@@ -69,7 +68,7 @@ const replacing: Plugin = {
   },
 }
 
-/** A module without imports as a classic script that gives what it exports (`client/portable/data.ts`). */
+/** A module without imports as a classic script, for `client/portable/data.ts`. */
 export async function classicScript(module: string): Promise<string> {
   const { transform } = await import('esbuild')
   const { code } = await transform(module, {

@@ -1,4 +1,3 @@
-/** The theme of a site: bundled, or from the cache, with the colors and fonts of the configuration. */
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild'
@@ -15,19 +14,18 @@ import type { Colors, Font, Fonts } from '../schema/values.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import type { Addition } from '../site/additions.ts'
 import { type BrowserFiles, bundleBrowser } from './browser.ts'
-import { absolutePath, bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
+import { bundle, findThemeSource, FOR_NODE, inputsOf, themePlugin, type ThemeSource } from './bundler.ts'
 import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
 import { packagedScript } from './scripts.ts'
 
-/** Modules for Node.js: one renders pages, which every thread evaluates, the other gives UI strings. */
+/** For Node.js: one renders pages in every thread, the other returns UI strings. */
 const MODULES = { server: 'templates/server.tsx', strings: 'templates/strings/index.ts' }
 
 type ModuleName = keyof typeof MODULES
 
-/** The bundled theme: modules for Node.js, and the files for browsers. */
-export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
+export interface Theme extends BrowserFiles {
   modules: Record<ModuleName, BundledCode>
-  /** True for the one that comes with the package: no code of the site is in it. */
+  /** True for the one that comes with the package. */
   isPackaged?: boolean
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string
@@ -40,20 +38,16 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
   findings: Finding[]
 }
 
-/** A theme in the cache; it contains no absolute paths. */
+/** It contains no absolute paths. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> &
-  BrowserFiles & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
+  Pick<ThemeSource, 'styleFiles'> & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
 
-/** Name of the bundled theme in a cache. */
 const FILE = 'theme.json'
 
-/** Templates may be written while they are bundled: the most times that they are bundled. */
+/** Templates may be written while they are bundled. */
 const TRIES = 5
 
-/**
- * Takes the theme from the package or from the cache if its templates did not change since, or bundles it with esbuild. `added`:
- * what plugins add to it.
- */
+/** Takes the theme from the package or the cache if its templates haven't changed. `added`: what plugins add to it. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
@@ -67,14 +61,13 @@ export async function bundleTheme(
     if (stored) return { theme: stored, findings: [] }
     const made = await bundleParts(source, root)
     if (!('modules' in made)) return made
-    // The templates may have changed while they were bundled: the cache entry must match its key.
+    // The cache entry must match its key.
     if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
     writeStored(path.join(cacheDir, FILE), JSON.stringify(made))
     return { theme: complete(made, source), findings: [] }
   }
 }
 
-/** Bundles all parts of a theme; findings for templates that can't be bundled. */
 async function bundleParts(
   source: ThemeSource,
   root: string,
@@ -96,6 +89,7 @@ async function bundleParts(
     const [code = '', texts = ''] = [server, strings].map(({ outputFiles }) => outputFiles?.[0]?.text)
     return {
       ...browser,
+      styleFiles: source.styleFiles,
       key: source.hash,
       modules: { server: code, strings: texts },
       outside,
@@ -103,7 +97,7 @@ async function bundleParts(
       hash: hashData([source.hash, outsideHash]),
       layouts: Object.keys(source.layouts),
       findings: await reviewTemplates(source, all, css.join('\n'), root),
-      ...(own ? { components: own.components } : {}),
+      ...(own && { components: own.components }),
     }
   } catch (error) {
     const { errors } = error as BuildFailure
@@ -116,17 +110,12 @@ async function bundleParts(
 const COUNTED = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)$/
 
 function filesOutside(source: ThemeSource, bundles: readonly BuildResult[], root: string): string[] {
-  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   const folders = [packageRoot, source.site, ...source.added.flatMap(({ templates }) => templates ?? [])]
   const sheets = source.added.flatMap(({ styles }) => styles)
-  const files = inputs
-    .filter(name => !/^(?!site:)[\w-]{2,}:/.test(name))
-    .map(name => absolutePath(name, root))
+  const files = inputsOf(bundles, root)
     .filter(file => !sheets.includes(file) && !folders.some(folder => file.startsWith(folder + path.sep)))
-    .flatMap(file => {
-      const folder = packageFolder(file)
-      return folder === file ? file : COUNTED.test(folder) ? [] : path.join(folder, 'package.json')
-    })
+    .filter(file => !COUNTED.test(packageFolder(file)))
+    .map(file => (packageFolder(file) === file ? file : path.join(packageFolder(file), 'package.json')))
   return [...new Set([...source.settings, ...files].map(file => sitePath(root, file)))].toSorted()
 }
 
@@ -147,18 +136,14 @@ function complete(
   const bundled = (name: ModuleName): BundledCode => {
     return { code: modules[name], hash: hashContent(modules[name], 32), root: path.dirname(site) }
   }
+  const copied = Object.entries(styleFiles).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     ...browser,
-    ...(added.length > 0 ? { added } : {}),
+    ...(added.length > 0 && { added }),
     modules: { server: bundled('server'), strings: bundled('strings') },
     files: [
       ...browser.files,
-      ...Object.keys(styleFiles)
-        .toSorted()
-        .map(file => ({
-          path: file,
-          content: { copy: path.join(site, styleFiles[file] ?? '') },
-        })),
+      ...copied.map(([file, name]) => ({ path: file, content: { copy: path.join(site, name) } })),
     ],
   }
 }
@@ -173,8 +158,8 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
 }
 
 /**
- * Tells where the code of a theme's modules for Node.js was written. They are bundled once more for it, because a source
- * map is needed only when a template fails. Undefined for what isn't in one, and for all once the templates have changed.
+ * Finds where the code of the modules for Node.js was written. They are bundled once more, because a source map is needed only when a
+ * template fails. Finds nothing once the templates have changed.
  */
 export async function mapServer(
   root: string,
@@ -194,7 +179,6 @@ export async function mapServer(
   return place => maps.map(find => find(place)).find(origin => origin !== undefined)
 }
 
-/** Colors and fonts of the configuration: rules for the end of the style sheet, files of fonts, and those that aren't there. */
 type ConfiguredStyles = Awaited<ReturnType<typeof createConfiguredStyles>>
 
 /** Where each scheme applies, as in `templates/styles/tokens.css`. */
@@ -205,8 +189,8 @@ const SCHEMES: Record<keyof Colors, (values: string) => string> = {
 }
 
 /**
- * Returns the colors and fonts of the configuration as rules after the theme's own values and in their layer, so that what the
- * theme does for print and more contrast, and the site's `site.css`, still win. `root` is the absolute folder of the site.
+ * Rules come after the theme's own values, in their layer, so that its styles for print and more contrast, and `site.css`, still win.
+ * `root` is absolute.
  */
 export async function createConfiguredStyles(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
@@ -215,7 +199,7 @@ export async function createConfiguredStyles(
   const { text, code } = fonts
   const files: OutputFile[] = []
   const missing: string[] = []
-  /** Address of the first font for text, without base. */
+  /** Of the first font for text, without base. */
   let first: string | undefined
   let faces = ''
   for (const font of [text, code]) {
@@ -262,7 +246,7 @@ const FORMATS: Record<string, string> = {
   '.otf': 'opentype',
 }
 
-/** Returns the theme of a site: with its configured colors and fonts, the additions it needs, their rules and what their scripts need to know. */
+/** Adds configured colors and fonts, and the additions that a site needs with their rules (`css`) and data for their scripts (`js`). */
 export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additions'>>(
   theme: T,
   configured: ConfiguredStyles,
@@ -271,7 +255,7 @@ export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additio
   const used = names.flatMap(name => theme.additions[name] ?? [])
   const css = used.map(addition => addition.css).join('') + configured.css + own
   const js = known + used.map(addition => addition.js ?? '').join('')
-  const entries = { ...theme.entries, ...(configured.font === undefined ? {} : { font: configured.font }) }
+  const entries = { ...theme.entries, ...(configured.font !== undefined && { font: configured.font }) }
   const files = theme.files.map((file): OutputFile => {
     const added = `/${file.path}` === entries.style ? css : `/${file.path}` === entries.scheme ? js : ''
     if (added === '' || typeof file.content !== 'string') return file
@@ -284,7 +268,7 @@ export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additio
   return { ...theme, entries, files: [...all.values()] }
 }
 
-/** Returns the theme with the script that counts page views, for sites that want it. */
+/** Adds the script that counts page views. */
 export async function withAnalytics<T extends Pick<Theme, 'entries' | 'files'>>(theme: T): Promise<T> {
   const content = await packagedScript('analytics')
   const name = `assets/js/analytics.${hashContent(content).toUpperCase()}.js`

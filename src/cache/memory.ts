@@ -5,15 +5,14 @@ import type { SourceFile } from '../schema/page.ts'
 
 type States = ReadonlyMap<string, string>
 
-/** Results that are kept at a time, whatever they are of. */
 const MAX_KEPT = 50
 
 /** Milliseconds by which the times of files may lag behind the clock. */
 const CLOCK_STEP = 20
 
 /**
- * Results in the memory of a program that loads the site repeatedly, such as `dev`. A result is valid as long as its key and all files
- * that it was made from are unchanged. Paths of files are absolute.
+ * Results in the memory of a program that loads the site repeatedly. A result is valid as long as its key and all files (absolute)
+ * that it was made from are unchanged.
  */
 export class Memory {
   readonly #kept = new Map<string, { value: unknown; states: States }>()
@@ -24,7 +23,7 @@ export class Memory {
 
   /**
    * Returns the remembered result for this name and key (plain data), or else calls `make`. `filesOf` returns the files that a result
-   * depends on; undefined if it isn't worth keeping.
+   * depends on; undefined for one that isn't kept.
    */
   async keep<Value>(
     name: string,
@@ -44,7 +43,7 @@ export class Memory {
     return value
   }
 
-  /** Returns the value that was first passed with this name and key, so that equal objects are identical. */
+  /** Returns the value that was first passed with this name and key. */
   same<Value extends object>(name: string, key: unknown, value: Value): Value {
     const id = `${name} ${JSON.stringify(key)}`
     const known = this.#kept.get(id) ?? { value, states: new Map() }
@@ -52,7 +51,7 @@ export class Memory {
     return known.value as Value
   }
 
-  /** Pages that are as they were when they were read. `key`: how they are read. */
+  /** Pages whose files haven't changed since they were read. `key`: how they are read. */
   unchangedPages(key: unknown): Map<string, SourceFile> {
     const scan = JSON.stringify(key)
     const known = scan === this.#scan ? [...this.#pages] : []
@@ -62,7 +61,9 @@ export class Memory {
     return new Map(same.map(([file, { source }]) => [file, source]))
   }
 
-  /** Notes the pages of a scan. One with problems may depend on files that aren't there yet, and plugins make theirs each time. */
+  /**
+   * Remembers the pages of a scan, but those with problems may depend on files that aren't there yet, and plugins make theirs each time.
+   */
   notePages(root: string, sources: readonly SourceFile[]): void {
     const kept = sources.filter(({ findings, plugin }) => findings.length === 0 && plugin === undefined)
     const pages = kept.map(source => {
@@ -74,10 +75,10 @@ export class Memory {
     this.#pages = new Map(pages.map(page => [page.source.file, page]))
   }
 
-  /** Files that the remembered results were made from. */
   files(): Set<string> {
-    const all = [...this.#kept.values(), ...this.#pages.values()].flatMap(({ states }) => [...states.keys()])
-    return new Set(all)
+    return new Set(
+      [...this.#kept.values(), ...this.#pages.values()].flatMap(({ states }) => [...states.keys()]),
+    )
   }
 
   clear(): void {
@@ -87,8 +88,8 @@ export class Memory {
 }
 
 /**
- * The states of files for a result that was begun at `since`, in milliseconds since 1970. A file that has changed since then may
- * have been read before or after that: it never counts as the same.
+ * `since`: start of the work on the result, in milliseconds since 1970. A file that has changed since then may have been read before
+ * or after that: it never counts as the same.
  */
 function statesOf(files: readonly string[], since: number): States {
   return new Map(

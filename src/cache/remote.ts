@@ -1,7 +1,6 @@
 /**
- * A cache that machines share, on a server that speaks the HTTP cache protocol of Bazel, or in a folder with the same files:
- * `ac/<SHA-256 of program, kind and keys of a batch>` names `cas/<SHA-256 of the bytes>`. Nothing of it is believed: bytes have the
- * hash and the size that were named, and hold the keys that were required; what is slow, broken or wrong counts as missing.
+ * A cache that machines share, on a server that speaks the HTTP cache protocol of Bazel, or in a folder with the same files
+ * (`README.md`). Nothing of it is trusted: what is slow, broken or wrong counts as missing.
  */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,15 +17,13 @@ import { configFinding, type Finding, groupBy } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
-/** Selects the parts of a build that are shared with other machines. */
 export interface ShareOptions {
-  /** Folder that is carried from machine to machine, relative to the root, instead of the configured server. */
+  /** Carried from machine to machine instead of the configured server; relative to the root. */
   folder?: string | undefined
-  /** Makes only a part of the pages, for others to fetch. */
   shard?: Shard | undefined
 }
 
-/** Opens the cache that machines share, where there is one; `finding`: why it can't be used. An empty variable of the environment turns it off. */
+/** `finding`: why the cache can't be used. An empty variable of the environment turns it off. */
 export function openRemote(
   root: string,
   { cache }: Pick<SiteConfig, 'cache'>,
@@ -40,6 +37,7 @@ export function openRemote(
   const open = (storage: Storage) => ({
     remote: createRemoteCache(storage, programHash(), writes, { shard }),
   })
+  const refuse = (message: string, hint: string) => ({ finding: configFinding(message, hint) })
   if (folder !== undefined) return open(createFolderStorage(path.resolve(root, folder), folder))
   if (isCacheAddress(url)) {
     const { username, password } = new URL(url)
@@ -48,26 +46,22 @@ export function openRemote(
     return open(createHttpStorage(url, authorization))
   }
   if (url !== '')
-    return {
-      finding: configFinding(
-        "`DOCSGEN_REMOTE_CACHE` isn't a valid cache URL.",
-        'Use a URL such as `https://cache.example.org/docs`.',
-      ),
-    }
+    return refuse(
+      "`DOCSGEN_REMOTE_CACHE` isn't a valid cache URL.",
+      'Use a URL such as `https://cache.example.org/docs`.',
+    )
   if (!shard) return {}
-  return {
-    finding: configFinding(
-      '`--shard` requires a shared cache.',
-      'Set `cache.remote` or `DOCSGEN_REMOTE_CACHE` to a server, or `--cache-dir` to a folder.',
-    ),
-  }
+  return refuse(
+    '`--shard` requires a shared cache.',
+    'Set `cache.remote` or `DOCSGEN_REMOTE_CACHE` to a server, or `--cache-dir` to a folder.',
+  )
 }
 
-/** Files by name, `ac/<sha256>` and `cas/<sha256>`. Their content can't be trusted. */
+/** Files by name: `ac/<sha256>` and `cas/<sha256>`. */
 export interface Storage {
-  /** Its address without anything secret, or its folder. */
+  /** Address without anything secret, or folder. */
   readonly name: string
-  /** The bytes of a file, at most `limit`; undefined when it isn't there. */
+  /** Returns at most `limit` bytes; undefined when there is no such file. */
   read(file: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
@@ -75,7 +69,6 @@ export interface Storage {
 /** Milliseconds for one request, its body included. */
 const TIMEOUT = 5000
 
-/** A server: `/ac/…` and `/cas/…` follow its address. */
 export function createHttpStorage(url: string, authorization?: string, timeout = TIMEOUT): Storage {
   const { origin, pathname } = new URL(url)
   const name = origin + pathname.replace(/\/$/, '')
@@ -88,7 +81,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
     const signal = AbortSignal.any([stop, limit.signal])
     return fetch(`${name}/${file}`, {
       ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
-      // As in Bazel: a redirect is an answer like any other, so the password and the pages go nowhere else.
+      // As in Bazel. The password and the pages go nowhere else.
       redirect: 'manual',
       signal,
       headers: {
@@ -127,7 +120,6 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   }
 }
 
-/** A folder (absolute) that is carried from machine to machine: its files never differ, so several such folders can be put together. */
 function createFolderStorage(folder: string, name: string): Storage {
   return {
     name,
@@ -145,23 +137,22 @@ function createFolderStorage(folder: string, name: string): Storage {
   }
 }
 
-/** A value of a store. */
 export interface Entry {
   key: string
-  /** Checks quickly whether a value can belong to the key. May throw for a damaged value, which counts as false. */
+  /** Checks quickly whether a value can belong to the key. May throw for a damaged one. */
   accepts: (value: Buffer) => boolean
 }
 
 interface Shareable extends Entry {
-  /** Its path in the site. Translations of a page have the same path in their languages, and often the same includes. */
+  /** In the site. Translations of a page have the same path in their languages, and often the same includes. */
   path: string
   /** Path of the language, for example `/zh/`; empty for a value that exists once for each language. */
   locale: string
-  /** Approximate size in bytes, which decides how long it takes to make. */
+  /** Approximate size in bytes. */
   size: number
 }
 
-/** Values that are shared in one file. One file for each page would need too many requests; a single file would change with every edit. */
+/** Values that are shared in one file. */
 export interface Batch<Item extends Entry = Entry> {
   kind: 'parsed' | 'rendered' | 'search'
   entries: readonly Item[]
@@ -175,7 +166,6 @@ const FEWEST_BATCHES = 256
 /** Approximate number of pages in a batch. If one page changes, its whole batch is made again; each batch takes two requests. */
 const BATCH_PAGES = 12
 
-/** Which batch a page is in depends on its path without the language, and on the order of magnitude of the site. */
 function divide<Item extends Shareable>(
   kind: Batch['kind'],
   items: readonly Item[],
@@ -194,8 +184,8 @@ function divide<Item extends Shareable>(
 }
 
 /**
- * Returns the shard of each item, from 1 to `count`. Each shard gets consecutive items of about the same total size, so if an item becomes
- * larger or smaller, only items at the borders move to another shard. Sizes must be greater than 0.
+ * Returns the shard of each item, from 1 to `count`. Shards get consecutive items of about the same total size: if a size changes, only
+ * items at the borders move to another shard. Sizes must be greater than 0.
  */
 export function divideBySize(sizes: readonly number[], count: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -209,23 +199,22 @@ export function divideBySize(sizes: readonly number[], count: number): number[] 
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
 
-/** Milliseconds that a group of requests can take, plus those for each page: fetching pages must not take longer than making them. */
+/** Milliseconds that a group of requests may take, and for each page: fetching pages must not take longer than making them. */
 const READ_TIME = { once: 5000, page: 10 }
 const WRITE_TIME = { once: 10_000, page: 50 }
 
 /** Requests at a time. */
 const PARALLEL_READS = 16
 const PARALLEL_WRITES = 8
-/** Number of failures in a row after which docsgen no longer uses the storage. */
+/** Failures in a row after which the storage is no longer used. */
 const MOST_FAILURES = 5
-const LARGEST_RESULT = 1 << 16
 /** In bytes. Batches are much smaller, compressed or not: a larger one is meant to fill the memory. */
+const LARGEST_RESULT = 1 << 16
 const LARGEST_BATCH = 1 << 26
 
-/** The connection of a build to the cache that it shares with other machines. */
 export type RemoteCache = ReturnType<typeof createRemoteCache>
 
-/** `format`: hash of the program, which can't use values of another one. `writes`: true if new values are saved there. */
+/** `format`: hash of the program, which can't use values of another one. */
 export function createRemoteCache(
   storage: Storage,
   format: string,
@@ -244,8 +233,8 @@ export function createRemoteCache(
   }
 
   /**
-   * Fetches values of the batches that the store lacks. Returns the batches to save once they are made: those that the storage lacks, too,
-   * and all those of this shard (`isOwn`) that it didn't have, because other shards need them.
+   * Fetches values that the store lacks. Returns the batches to save once they are made: those that the storage lacks, and, of the
+   * shard's own (`isOwn`), also those that were never asked for, because other shards need them.
    */
   async function fetch<Item extends Entry>(
     store: Values,
@@ -317,7 +306,6 @@ export function createRemoteCache(
     fetch,
     save,
 
-    /** The failures so far; undefined if there were none. */
     get failures() {
       const failed = reading.failed + writing.failed
       const first = reading.problem ?? writing.problem
@@ -325,7 +313,6 @@ export function createRemoteCache(
       return { name: storage.name, failed, requests: reading.count + writing.count, first }
     },
 
-    /** Waits until everything is saved, up to a time limit. */
     async finish(): Promise<void> {
       const timer = setTimeout(() => endWriting.abort(), WRITE_TIME.once + WRITE_TIME.page * savingPages)
       await Promise.all(saving.splice(0))
@@ -333,9 +320,9 @@ export function createRemoteCache(
     },
 
     /**
-     * Calls `make` for the items that no other machine has made. A shard first makes and saves its own share. Then it goes through the
-     * shares of the others, from the next one on: it fetches what they have made, and makes the rest. So shards that start together end
-     * together, and others replace one that doesn't run. In the last turn, `make` gets all items; most of them are in the store by then.
+     * Calls `make` for the items that no other machine has made. A shard first makes and saves its own share, then fetches what the others
+     * have made of theirs, from the next one on, and makes the rest. So shards that start together end together, and others replace one
+     * that doesn't run. In the last turn, `make` gets all items; most of them are in the store by then.
      */
     async makeInTurns<Item extends Shareable>(
       kind: Batch['kind'],
@@ -383,7 +370,6 @@ class Requests {
   }
 }
 
-/** Ends the sentence `the shared cache failed:`. */
 function describeFailure({ name, message, cause }: Error): string {
   if (name === 'TimeoutError') return "it didn't answer in time"
   const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
@@ -394,7 +380,7 @@ function countPages(batches: readonly Batch[]): number {
   return batches.reduce((sum, { entries }) => sum + entries.length, 0)
 }
 
-/** Names bytes under `cas/`: their SHA-256, hexadecimal, lower case. */
+/** Names bytes under `cas/`; `hash` is their SHA-256 in hexadecimal. */
 interface Digest {
   hash: string
   size: number
@@ -420,10 +406,9 @@ export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
   return { hash, size: digits.reduce((sum, digit) => sum + digit, 0) }
 }
 
-/** The first line of a batch, as JSON: the program that wrote the values that follow, key and length of each. */
+/** First line of a batch, as JSON. The values follow. */
 type BatchHead = { format: string; entries: [key: string, length: number][] }
 
-/** Packs values by their keys: gzip of the head and the values. */
 export function encodeBatch(
   format: string,
   values: readonly (readonly [key: string, value: Uint8Array])[],

@@ -1,32 +1,15 @@
-/**
- * Caches on disk. Small files are read and written whole, with a checksum in the first line (`readStored`, `writeStored`); a `Store` has many
- * values in few files. What is damaged, foreign or unreadable counts as missing, never as a failure.
- */
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writevSync,
-} from 'node:fs'
+/** Caches on disk (`README.md`, "Formats"). What is damaged, foreign or unreadable counts as missing, never as a failure. */
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { attempt, makeFolder } from '../lib/files.ts'
 
-/** Files of the cache that turned out damaged. */
 export type Damage = Set<string>
 
 /** Text of a file that `writeStored` wrote; undefined when it is missing or damaged, which is noted. */
 export function readStored(file: string, damage?: Damage): string | undefined {
   try {
-    const text = readFileSync(regular(file), 'utf8')
+    const text = fs.readFileSync(regular(file), 'utf8')
     const start = text.indexOf('\n') + 1
     const content = text.slice(start)
     if (text.slice(0, start) === `${fileChecksum(file, content)}\n`) return content
@@ -43,23 +26,23 @@ export function writeStored(file: string, content: string): boolean {
   return writeWhole(file, `${fileChecksum(file, content)}\n${content}`)
 }
 
-/** Writes beside the target and renames, so that nobody sees half a file; false when that isn't possible. */
+/** Writes beside the target and renames; false when that isn't possible. */
 export function writeWhole(file: string, content: string | Uint8Array): boolean {
   const temporary = `${file}.${process.pid}`
   const isWritten = attempt(() => {
     makeFolder(path.dirname(file))
-    writeFileSync(temporary, content)
+    fs.writeFileSync(temporary, content)
     // A folder in the place of a file of the cache is damage.
-    if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true })
-    renameSync(temporary, file)
+    if (fs.lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(file, { recursive: true })
+    fs.renameSync(temporary, file)
     return true
   })
   return isWritten ?? false
 }
 
-/** Returns the path of a regular file unchanged. @throws for a link, a device or a pipe, because reading it may never end */
+/** @throws for a link, a device or a pipe, because reading it may never end */
 function regular(file: string): string {
-  if (!lstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' })
+  if (!fs.lstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' })
   return file
 }
 
@@ -69,8 +52,8 @@ function fileChecksum(file: string, content: string): number {
 }
 
 /**
- * A file that all threads of the process append to: each reserves a stretch by a counter in shared memory and writes there.
- * Descriptors belong to the process, so every thread uses those of the main thread. Plain data.
+ * A file that all threads of the process append to. Descriptors belong to the process, so every thread uses those of the main thread.
+ * Plain data.
  */
 export interface Segment {
   descriptor: number
@@ -78,38 +61,30 @@ export interface Segment {
   end: BigUint64Array
 }
 
-export interface Slice {
-  key: string
-  descriptor: number
-  offset: number
-  length: number
-  /** Covers the key and the value. */
-  checksum: number
-}
+/** A value as it crosses between threads: its location, or the value if it couldn't be written. */
+export type StoredValue =
+  { key: string; descriptor: number; offset: number; length: number; checksum: number } | Uint8Array
 
-/** A value as it crosses between threads: where it is, or itself where it couldn't be written. */
-export type StoredValue = Slice | Uint8Array
-
-/** Appends a value, or returns it where the system doesn't take all of it, as a full disk. */
+/** Appends a value. Returns the value itself if the system doesn't take all of it, as on a full disk. */
 export function storeValue(segment: Segment | undefined, key: string, value: Uint8Array): StoredValue {
   if (!segment) return value
   const { length } = value
   const { descriptor } = segment
   const offset = Number(Atomics.add(segment.end, 0, BigInt(length)))
-  const isWritten = attempt(() => writevSync(descriptor, [value], offset)) === length
+  const isWritten = attempt(() => fs.writevSync(descriptor, [value], offset)) === length
   return isWritten ? { key, descriptor, offset, length, checksum: valueChecksum(key, value) } : value
 }
 
-/** The value; undefined when it can't be read or is damaged. */
+/** Undefined for a value that can't be read or is damaged. */
 export function readValue(stored: StoredValue): Buffer | undefined {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   const { key, descriptor, offset, length, checksum } = stored
   const value = Buffer.allocUnsafe(length)
-  const size = attempt(() => readSync(descriptor, value, 0, length, offset))
+  const size = attempt(() => fs.readSync(descriptor, value, 0, length, offset))
   return size === length && valueChecksum(key, value) === checksum ? value : undefined
 }
 
-/** A value that was whole when it was looked up. @throws when the disk fails now */
+/** Reads a value that was whole when it was looked up. @throws when the disk fails now */
 export function mustReadValue(stored: StoredValue): Buffer {
   const value = readValue(stored)
   if (!value) throw new Error('The cache was corrupted while it was in use. Run the command again.')
@@ -122,14 +97,7 @@ function valueChecksum(key: string, value: Uint8Array): number {
   return value.length === 0 ? crc32(key) : crc32(value, crc32(key))
 }
 
-/** Position of a value. `segment` is the name of a file next to the index. */
 type Entry = [segment: string, offset: number, length: number, checksum: number]
-
-/** The index as it is written, `<store>.index.json`. `format`: of the program that wrote the values. */
-interface IndexFile {
-  format: string
-  entries: Record<string, Entry>
-}
 
 /** With less than this share of used bytes, or more segments than this, all values are written again when the store is closed. */
 const COMPACT_BELOW = 0.5
@@ -139,9 +107,8 @@ export type Store = ReturnType<typeof openStore>
 
 /**
  * Opens the content-addressed store `name` below `folder` (absolute): key → bytes. A key is the hash of everything that the value was
- * made from (`keys.ts`), so an entry never becomes stale, only unused. Values are in segments, one for each process that writes, so
- * that two processes can't mix; the index names the segment of each key and is replaced as a whole. Where the disk refuses, values are
- * kept in memory. `format` identifies the program: what another one wrote is ignored.
+ * made from (`keys.ts`), so an entry never becomes stale, only unused. Each process writes a segment of its own, so that two can't mix.
+ * If the disk refuses, values stay in memory. `format` identifies the program: values of another one are ignored.
  */
 export function openStore(folder: string, name: string, format: string) {
   const damage: Damage = new Set()
@@ -149,7 +116,6 @@ export function openStore(folder: string, name: string, format: string) {
   /** Keys that were read or written since the store was opened. */
   const used = new Set<string>()
   const forgotten = new Set<string>()
-  /** By file name. */
   const descriptors = new Map<string, number>()
   /** From the first write to the next `close`. */
   let writing: { file: string; segment: Segment } | undefined
@@ -157,22 +123,26 @@ export function openStore(folder: string, name: string, format: string) {
   let keepsForeign = true
   // An index that was restored from elsewhere must not lead out of the folder.
   const pathOf = (file: string) => path.join(folder, path.basename(file))
+  const indexFile = pathOf(`${name}.index.json`)
   const entries = readIndex(damage)
   let isChanged = damage.size > 0
 
-  /** Empty when the index is missing, of another program, or damaged, which is noted. */
   function readIndex(noted?: Damage): Map<string, Entry> {
-    const index = JSON.parse(readStored(pathOf(`${name}.index.json`), noted) ?? '{}') as Partial<IndexFile>
+    const index = JSON.parse(readStored(indexFile, noted) ?? '{}') as {
+      format?: string
+      entries?: Record<string, Entry>
+    }
     return new Map(Object.entries((index.format === format && index.entries) || {}))
   }
 
-  /** Moves all values into one segment if much is garbage; what is damaged must not get a new checksum. */
+  const segments = () => new Set([...entries.values()].map(([segment]) => segment))
+
+  /** Moves all values into one segment if much is garbage. Damaged values must not get a new checksum. */
   function compact(): void {
-    const segments = new Set([...entries.values()].map(([segment]) => segment))
-    const sizeOf = (segment: string) => statSync(pathOf(segment), { throwIfNoEntry: false })?.size ?? 0
-    const size = [...segments].reduce((sum, segment) => sum + sizeOf(segment), 0)
-    const used = [...entries.values()].reduce((sum, [, , length]) => sum + length, 0)
-    if (segments.size <= MOST_SEGMENTS && used >= size * COMPACT_BELOW) return
+    const sizeOf = (segment: string) => fs.statSync(pathOf(segment), { throwIfNoEntry: false })?.size ?? 0
+    const size = [...segments()].reduce((sum, segment) => sum + sizeOf(segment), 0)
+    const inUse = [...entries.values()].reduce((sum, [, , length]) => sum + length, 0)
+    if (segments().size <= MOST_SEGMENTS && inUse >= size * COMPACT_BELOW) return
     for (const [key, [segment]] of entries) {
       const value = segment === writing?.file ? undefined : store.get(key)
       if (value) store.set(key, value)
@@ -185,12 +155,10 @@ export function openStore(folder: string, name: string, format: string) {
       return damage.size
     },
 
-    /** True once something couldn't be written; it is kept in memory instead. */
     get failed(): boolean {
       return !isWritable
     },
 
-    /** Undefined when the value is missing or damaged. */
     get(key: string): Buffer | undefined {
       const stored = store.locate(key)
       const value = stored && readValue(stored)
@@ -198,24 +166,21 @@ export function openStore(folder: string, name: string, format: string) {
       return value
     },
 
-    /** True when there is an entry; it counts as used, though it may still turn out damaged. */
+    /** True if there is an entry, which may still turn out damaged. It counts as used. */
     has(key: string): boolean {
       if (!entries.has(key) && !memory.has(key)) return false
       used.add(key)
       return true
     },
 
-    /** Returns the position of a value, for a thread to read; undefined if there is none. The value counts as used. */
+    /** Returns the location of a value, for a thread to read. The value counts as used. */
     locate(key: string): StoredValue | undefined {
       if (!store.has(key)) return undefined
       const entry = entries.get(key)
       if (!entry) return memory.get(key)
       const [file, offset, length, checksum] = entry
-      const descriptor = descriptors.get(file) ?? attempt(() => openSync(regular(pathOf(file)), 'r'))
-      if (descriptor === undefined) {
-        store.forget(key)
-        return undefined
-      }
+      const descriptor = descriptors.get(file) ?? attempt(() => fs.openSync(regular(pathOf(file)), 'r'))
+      if (descriptor === undefined) return store.forget(key)
       descriptors.set(file, descriptor)
       return { key, descriptor, offset, length, checksum }
     },
@@ -231,7 +196,7 @@ export function openStore(folder: string, name: string, format: string) {
       try {
         makeFolder(folder)
         const file = `${name}.${process.pid}-${process.hrtime.bigint().toString(36)}.data`
-        const descriptor = openSync(pathOf(file), 'w+')
+        const descriptor = fs.openSync(pathOf(file), 'w+')
         descriptors.set(file, descriptor)
         writing = { file, segment: { descriptor, end: new BigUint64Array(new SharedArrayBuffer(8)) } }
       } catch {
@@ -240,7 +205,6 @@ export function openStore(folder: string, name: string, format: string) {
       return writing?.segment
     },
 
-    /** Adds what a thread has put there. */
     adopt(key: string, value: StoredValue): void {
       used.add(key)
       isChanged = true
@@ -251,10 +215,9 @@ export function openStore(folder: string, name: string, format: string) {
       } else entries.set(key, [writing?.file ?? '', value.offset, value.length, value.checksum])
     },
 
-    /** Drops an entry that turned out damaged. */
-    forget(key: string): void {
+    forget(key: string): undefined {
       // A segment that is missing was removed, by a user or by another process: no reason for a warning.
-      if (existsSync(pathOf(entries.get(key)?.[0] ?? ''))) damage.add(key)
+      if (fs.existsSync(pathOf(entries.get(key)?.[0] ?? ''))) damage.add(key)
       entries.delete(key)
       forgotten.add(key)
       isChanged = true
@@ -271,23 +234,22 @@ export function openStore(folder: string, name: string, format: string) {
       if (!isChanged || !isWritable) return
       for (const [key, entry] of keepsForeign ? readIndex() : [])
         if (!entries.has(key) && !forgotten.has(key)) entries.set(key, entry)
-      const index: IndexFile = { format, entries: Object.fromEntries(entries) }
-      isWritable = writeStored(pathOf(`${name}.index.json`), JSON.stringify(index))
+      isWritable = writeStored(indexFile, JSON.stringify({ format, entries: Object.fromEntries(entries) }))
       if (!isWritable) return
-      const inUse = new Set([...entries.values()].map(([segment]) => segment))
-      for (const file of readdirSync(folder))
+      const inUse = segments()
+      for (const file of fs.readdirSync(folder))
         if (file.startsWith(`${name}.`) && file.endsWith('.data') && !inUse.has(file))
-          rmSync(pathOf(file), { force: true, recursive: true })
+          fs.rmSync(pathOf(file), { force: true, recursive: true })
     },
 
-    /** Saves the store, and removes unused data. The store can be used again afterwards. */
+    /** The store can be used again afterwards. */
     close(): void {
       if (isChanged) compact()
       store.save()
-      for (const descriptor of descriptors.values()) closeSync(descriptor)
+      for (const descriptor of descriptors.values()) fs.closeSync(descriptor)
       descriptors.clear()
       // Data that no index names is useless, above all on a full disk.
-      if (!isWritable && writing) rmSync(pathOf(writing.file), { force: true })
+      if (!isWritable && writing) fs.rmSync(pathOf(writing.file), { force: true })
       writing = undefined
     },
   }

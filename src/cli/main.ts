@@ -30,7 +30,6 @@ function createProgram(): Command {
           : (await import('./commands/site.ts')).siteCommands[name]
       // The folder is the last argument of every command.
       const root = path.resolve(args.at(-1) ?? '.')
-      // Colors only on a terminal and without `NO_COLOR`.
       const isColored = color && process.stderr.isTTY === true && !process.env['NO_COLOR']
       const terminal = { root, silent, verbose, color: isColored }
       if (name !== 'init' && !statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
@@ -68,7 +67,7 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
 
 /** Leftover timers and promises of the site's code can't end the process silently or keep it alive; their errors are reported. */
 function guardProcess(debug: boolean): () => void {
-  // Output of the site's code goes to standard error.
+  // Standard output is for results.
   globalThis.console = new Console(process.stderr)
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })
   let isDone = false

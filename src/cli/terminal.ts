@@ -20,7 +20,7 @@ export interface Invocation {
 /** Standard output, which is for results such as `--json` alone. */
 export const results = process.stdout
 
-/** With code frames to stderr, then how many of which kind; with `silent` only errors. */
+/** Code frames, then how many problems of which kind; with `silent` only errors. */
 export function printFindings({ root, silent, verbose, color }: Terminal, findings: readonly Finding[]) {
   const shown = silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
@@ -34,7 +34,7 @@ export function printLine({ silent }: Terminal, text: string): void {
   if (!silent) process.stderr.write(`${text}\n`)
 }
 
-/** Says why a command does nothing; returns the exit code. */
+/** Returns the exit code. */
 export function fail(message: string, code = 2): number {
   process.stderr.write(`${message}\n`)
   return code

@@ -20,7 +20,7 @@ export function readBootData(): BootData | undefined {
   }
 }
 
-/** Shows the controls that need scripts. Content that is shown again may have the mark of an earlier copy. */
+/** Content that is shown again may have the mark of an earlier copy. */
 export function revealControls(): void {
   for (const control of document.querySelectorAll('.copy-code[hidden], [data-js][hidden]'))
     control.removeAttribute('hidden')
@@ -34,7 +34,7 @@ const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scr
 export function onFirstInteraction(callback: () => void): void {
   const controller = new AbortController()
   const run = (event: Event) => {
-    // A browser also reports a pointer that does not move, when the page appears under it: that isn't an interaction.
+    // Browsers also report a pointer that rests where the page appears.
     const { movementX, movementY } = event as Partial<PointerEvent>
     if (event.type === 'pointermove' && movementX === 0 && movementY === 0) return
     controller.abort()
@@ -74,7 +74,6 @@ export function delay(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
-/** The element at or around the target of an event that a selector fits. */
 export function targetOf<E extends Element = HTMLElement>({ target }: Event, selector: string): E | null {
   return target instanceof Element ? target.closest<E>(selector) : null
 }
@@ -112,7 +111,7 @@ interface TrustedDocument {
   trustedTypes?: { createPolicy(name: string, rules: typeof PLAIN): typeof PLAIN }
 }
 
-/** The site's single policy for its own chunks and scripts; plain strings where Trusted Types are missing or forbidden. */
+/** Plain strings where Trusted Types are missing or forbidden. */
 export function createTrustedTypes(): typeof PLAIN {
   const document = globalThis as TrustedDocument
   try {
@@ -123,7 +122,7 @@ export function createTrustedTypes(): typeof PLAIN {
 
 const adopted = new Set<string>()
 
-/** Adds a style sheet of the theme, once. Browsers before 2023 show its elements without. */
+/** Browsers before 2023 show its elements without. */
 export function adoptSheet(css: string): void {
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
   adopted.add(css)
@@ -204,7 +203,7 @@ export function readScheme(): ColorScheme {
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
 }
 
-/** Shows and stores a scheme; whatever is neither light nor dark is the system's. */
+/** Whatever is neither light nor dark is the system’s. */
 export function chooseScheme(value: string): void {
   const { dataset } = document.documentElement
   if (value === 'light' || value === 'dark') dataset['scheme'] = value

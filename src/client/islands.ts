@@ -1,4 +1,4 @@
-/** Starts the islands of pages that have some; loaded by those alone. React comes with the first island whose time it is. */
+/** Loaded by pages with islands alone. React comes with the first island whose time it is. */
 import { islands } from 'docsgen:islands'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
 import { onFirstInteraction, targetOf, whenIdle } from './document.ts'

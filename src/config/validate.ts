@@ -286,9 +286,8 @@ interface LiteralEntry {
 }
 
 function findPart(text: string, part: PropertyKey, from: number): LiteralEntry | undefined {
-  const literal = findLiteral(text, from)
-  if (literal === undefined) return typeof part === 'number' ? undefined : findKey(text, String(part), from)
-  const entries = entriesOf(text, literal)
+  const entries = readLiteral(text, from)?.entries
+  if (!entries) return typeof part === 'number' ? undefined : findKey(text, String(part), from)
   if (typeof part !== 'number') return entries.find(({ name }) => name === String(part))
   const isSpread = entries.slice(0, part + 1).some(({ start }) => text.startsWith('...', start))
   return isSpread ? undefined : entries[part]
@@ -305,53 +304,39 @@ function findKey(text: string, key: string, from: number): LiteralEntry | undefi
 
 /** A text in quotes, inside the value at `from` where that is a literal. */
 function findText(text: string, value: string, from: number): number | undefined {
-  const literal = findLiteral(text, from)
-  const end = literal === undefined ? text.length : endOf(text, literal)
-  const places = ["'", '"', '`'].map(quote => text.indexOf(quote + value + quote, literal ?? from))
+  const { start, end } = readLiteral(text, from) ?? { start: from, end: text.length }
+  const places = ["'", '"', '`'].map(quote => text.indexOf(quote + value + quote, start))
   const written = places.filter(index => index !== -1 && index < end)
   return written.length > 0 ? Math.min(...written) : undefined
 }
 
-/** Location of the literal at `from`, or of the one that the variable named there is declared as. */
-function findLiteral(text: string, from: number): number | undefined {
-  const opens = (index: number) => /[[{]/.test(text[index] ?? '')
-  if (opens(from)) return from
-  const [name] = /^[\w$]+(?!\s*[(.\w$])/.exec(text.slice(from)) ?? []
-  if (name === undefined) return undefined
-  const declared = new RegExp(`\\b(?:const|let|var)\\s+${escapePattern(name)}\\b[^=;]*=\\s*`).exec(text)
-  const value = declared ? declared.index + declared[0].length : -1
-  return opens(value) ? value : undefined
-}
+/** White space and comments, texts, words, colons with the space after them, other characters. */
+const TOKEN =
+  /(?:\s|\/\/.*|\/\*[^]*?\*\/)+|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|`(?:\\[^]|[^`\\])*`|[\w$]+|:(?:\s|\/\/.*|\/\*[^]*?\*\/)*|[^]/g
 
-function entriesOf(text: string, open: number): LiteralEntry[] {
+/** The literal at `from`, or the one that the variable named there is declared as; `end`: of its closing bracket. */
+function readLiteral(text: string, from: number) {
+  const [variable = ''] = /^[\w$]+(?!\s*[(.\w$])/.exec(text.slice(from)) ?? []
+  const declared = new RegExp(`\\b(?:const|let|var)\\s+${escapePattern(variable)}\\b[^=;]*=\\s*`)
+  const found = variable === '' ? undefined : declared.exec(text)
+  const start = found ? found.index + found[0].length : from
+  if (!/[[{]/.test(text[start] ?? '')) return undefined
   const entries: LiteralEntry[] = []
-  let start = skipSpace(text, open + 1)
-  while (start < text.length && !/[)\]}]/.test(text[start] ?? '')) {
-    const [key = '', , quoted, plain, colon] =
-      /^(?:(['"`])(.*?)\1|([\w$]+))\s*(:?)/.exec(text.slice(start)) ?? []
-    const isKeyed = text[open] === '{'
-    const value = isKeyed && colon ? skipSpace(text, start + key.length) : start
-    entries.push({ name: isKeyed ? (quoted ?? plain) : undefined, start, value })
-    const end = endOf(text, start)
-    start = skipSpace(text, text[end] === ',' ? end + 1 : end)
-  }
-  return entries
-}
-
-/** Index of the comma or the bracket that ends the value at `from`. */
-function endOf(text: string, from: number): number {
-  const token = /\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|`(?:\\[^]|[^`\\])*`|[^]/g
-  token.lastIndex = from
+  let entry: LiteralEntry | undefined
   let depth = 0
-  for (let found = token.exec(text); found; found = token.exec(text)) {
-    if (depth === 0 && /^[,)\]}]$/.test(found[0])) return found.index
-    if (/^[([{]$/.test(found[0])) depth += 1
-    if (/^[)\]}]$/.test(found[0])) depth -= 1
+  TOKEN.lastIndex = start + 1
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const isClosing = /^[)\]}]$/.test(token)
+    if (depth === 0 && isClosing) return { entries, start, end: index }
+    if (depth === 0 && token === ',') entry = undefined
+    else if (entry?.name !== undefined && entry.value === entry.start && depth === 0 && token.startsWith(':'))
+      entry.value = index + token.length
+    else if (!entry && !/^(?:\s|\/[/*])/.test(token)) {
+      const [, , quoted, plain] = (text[start] === '{' && /^(?:(['"`])(.*)\1|([\w$]+))$/.exec(token)) || []
+      entries.push((entry = { name: quoted ?? plain, start: index, value: index }))
+    }
+    if (/^[([{]$/.test(token)) depth += 1
+    if (isClosing) depth -= 1
   }
-  return text.length
-}
-
-function skipSpace(text: string, from: number): number {
-  const [space = ''] = /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text.slice(from)) ?? []
-  return from + space.length
+  return { entries, start, end: text.length }
 }

@@ -1,17 +1,11 @@
-/**
- * Files and folders. Writing outside the output folder (sources, reports, `package.json`) is atomic: whoever reads the file, also
- * after a kill or on a full disk, finds the old content or the new one, whole.
- */
 import {
-  closeSync,
+  chmodSync,
   constants,
   copyFileSync,
-  fchmodSync,
-  fsyncSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -19,15 +13,14 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  existsSync,
 } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { escapePattern } from './text.ts'
 import { getSystemErrorMap } from 'node:util'
 import type { Finding } from '../schema/finding.ts'
+import { escapePattern } from './text.ts'
 
-/** Files below `folder` as POSIX paths relative to it, sorted by code unit; empty when there is no such folder. */
+/** Files below `folder` as POSIX paths relative to it, sorted by code unit; none without the folder. */
 export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
   const files: string[] = []
   const visit = async (relative: string): Promise<void> => {
@@ -42,7 +35,6 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   return files.toSorted()
 }
 
-/** The result of what may fail for any reason, as reading a file does; undefined where it throws. */
 export function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action()
@@ -51,17 +43,15 @@ export function attempt<Result>(action: () => Result): Result | undefined {
   }
 }
 
-/** Names in a folder, sorted; none where it can't be read. */
 export function namesIn(folder: string): string[] {
   return attempt(() => readdirSync(folder).toSorted()) ?? []
 }
 
-/** Text of a file; undefined when it can't be read. */
 export function readText(file: string): string | undefined {
   return attempt(() => readFileSync(file, 'utf8'))
 }
 
-/** True when `target` is a regular file that really is inside one of the folders, which are real paths. All are absolute. */
+/** True for a regular file that really is inside one of the folders, which are real paths. All are absolute. */
 export async function isRegularFileInside(folders: readonly string[], target: string): Promise<boolean> {
   try {
     const real = await realpath(target)
@@ -85,7 +75,6 @@ export async function isFolder(folder: string): Promise<boolean> {
   )
 }
 
-/** True when there is anything at `target`, a dangling link included. */
 export function exists(target: string): boolean {
   return attempt(() => lstatSync(target)) !== undefined
 }
@@ -94,12 +83,14 @@ export function isLink(target: string): boolean {
   return attempt(() => lstatSync(target).isSymbolicLink()) ?? false
 }
 
-/** Resolves a symbolic link; any other path stays as it is. */
 export function realFolder(folder: string): string {
   return isLink(folder) ? realpathSync(folder) : folder
 }
 
-/** Writes a file and the folders above it. A file keeps its mode, a link its target. `isNew` throws EEXIST instead of replacing. */
+/**
+ * Writes a file and the folders above it. Even after a kill, or on a full disk, readers find the whole old or the whole new content.
+ * A file keeps its mode, a link its target. `isNew` throws EEXIST instead of replacing.
+ */
 export function writeFileWhole(file: string, content: string | Uint8Array, { isNew = false } = {}): void {
   try {
     makeFolder(path.dirname(file))
@@ -109,8 +100,12 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
     const target = stats && !isNew ? realpathSync(file) : file
     removeLeftovers(path.dirname(target))
     const temporary = temporaryPath(target)
+    const { mode } = (!isNew && stats) || {}
     try {
-      writeSynced(temporary, content, isNew ? undefined : stats?.mode)
+      rmSync(temporary, { force: true })
+      writeFileSync(temporary, content, { flag: 'wx', flush: true, mode })
+      // The mask of the process may have taken something from it.
+      if (mode !== undefined) chmodSync(temporary, mode)
       if (isNew) linkNew(temporary, target)
       else renameSync(temporary, target)
     } finally {
@@ -133,18 +128,6 @@ export function makeFolder(folder: string, root?: string): void {
   }
 }
 
-function writeSynced(file: string, content: string | Uint8Array, mode: number | undefined): void {
-  rmSync(file, { force: true })
-  const handle = openSync(file, 'wx')
-  try {
-    if (mode !== undefined) fchmodSync(handle, mode)
-    writeFileSync(handle, content)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
 /** Unlike a rename, a link never replaces a file that another process has just written. */
 function linkNew(temporary: string, target: string): void {
   try {
@@ -156,7 +139,18 @@ function linkNew(temporary: string, target: string): void {
   }
 }
 
-/** Path beside `target` for what is written before it replaces the target. The dot keeps scans of content away. */
+/** Returns false if the system refuses the action with this code. */
+export function succeeds(action: () => void, refusal: string): boolean {
+  try {
+    action()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === refusal) return false
+    throw error
+  }
+}
+
+/** A path beside `target`, to be renamed to it. The dot hides it from scans of content. */
 export function temporaryPath(target: string): string {
   const name = path.basename(target).slice(0, 100)
   return path.join(path.dirname(target), `.${name}.docsgen-${process.pid}.tmp`)
@@ -174,8 +168,7 @@ export function removeLeftovers(folder: string): void {
 
 export function isGone(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return false
+    return !process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
@@ -184,31 +177,22 @@ export function isGone(pid: number): boolean {
 /** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
 export function removeFolder(folder: string, last?: string): void {
   const gone = `${folder.replace(/-gone$/, '')}-gone`
-  try {
-    renameSync(folder, gone)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
-  }
+  if (!succeeds(() => renameSync(folder, gone), 'ENOENT')) return
   const remove = (target: string) => rmSync(target, { recursive: true, force: true })
-  // A write that had begun may still arrive; the retries of `rmSync` don't list the folder again.
-  for (let tries = 1; ; tries += 1) {
-    try {
-      if (last !== undefined)
-        for (const name of readdirSync(gone)) if (name !== last) remove(path.join(gone, name))
-      return remove(gone)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 10) throw error
-    }
+  const removeAll = () => {
+    const names = last === undefined ? [] : readdirSync(gone)
+    for (const name of names) if (name !== last) remove(path.join(gone, name))
+    remove(gone)
   }
+  // A write that had begun may still arrive; the retries of `rmSync` don't list the folder again.
+  for (let tries = 1; tries < 10; tries += 1) if (succeeds(removeAll, 'ENOTEMPTY')) return
+  removeAll()
 }
 
-/** A path of this system with `/` between its parts. */
 export function posixPath(file: string): string {
   return path.sep === '/' ? file : file.replaceAll(path.sep, '/')
 }
 
-/** An absolute path relative to `root`, as findings and cache keys name it. */
 export function sitePath(root: string, file: string): string {
   return posixPath(path.relative(root, file))
 }
@@ -224,10 +208,7 @@ export function repositoryOf(root: string): string {
   return folderWith('.git', root) ?? root
 }
 
-/**
- * A path relative to a folder, POSIX, as its parts are spelled on disk: letters such as `é` may be composed there in another way
- * than where it is named. As it is where there is no such file.
- */
+/** A POSIX path relative to a folder, spelled as on disk, where `é` may be composed in another way; unchanged without such a file. */
 export function spelledOnDisk(folder: string, file: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(file) || existsSync(path.join(folder, file))) return file
@@ -246,7 +227,7 @@ export function leadsOut(file: string): boolean {
   return file === '..' || file.startsWith('../')
 }
 
-/** The real path of a file; of one that doesn't exist, that of the nearest folder above it that does, with the rest. */
+/** The real path of a file; if it doesn't exist, that of the nearest existing folder above it, with the rest. */
 export function resolveReal(file: string): string {
   if (existsSync(file)) return realpathSync(file)
   const above = path.dirname(file)
@@ -258,35 +239,27 @@ export function isWithin(target: string, folder: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
-/** Absolute folders that a site may read files of, links followed. */
+/** Absolute folders that a site may read files of, links followed: repositories, or folders that are in none. */
 export interface SourceFolders {
-  /** The repositories of the site and of its own folders elsewhere. */
   all: string[]
-  /** The repositories of the folders elsewhere, whose files may be named by relative paths. */
+  /** Those of the site's folders elsewhere, whose files may be named by relative paths. */
   outer: string[]
 }
 
-/**
- * The folders that a site may read files of: its repository, and that of each of its `own` folders that lies elsewhere. Without
- * a repository it is the folder itself. A link in the place of such a folder doesn't lead further.
- */
+/** The folders that a site may read files of. A link in the place of one of its `own` folders doesn't lead further. */
 export function sourceFolders(root: string, own: readonly string[]): SourceFolders {
   const site = realpathSync.native(root)
   const outer = own.filter(leadsOut).flatMap(folder => {
-    const target = path.resolve(site, folder)
-    const above = path.dirname(target)
-    return existsSync(above)
-      ? [repositoryOf(path.join(realpathSync.native(above), path.basename(target)))]
-      : []
+    const { dir, base } = path.parse(path.resolve(site, folder))
+    return existsSync(dir) ? [repositoryOf(path.join(realpathSync.native(dir), base))] : []
   })
   return { all: [repositoryOf(site), ...outer], outer }
 }
 
-/** True for a site-relative path that pages may name: in the site's folder, or in one of those elsewhere. */
 export function isReachable(root: string, file: string, { outer }: SourceFolders): boolean {
-  return (
-    !leadsOut(file) || outer.some(folder => isWithin(path.resolve(realpathSync.native(root), file), folder))
-  )
+  if (!leadsOut(file)) return true
+  const target = path.resolve(realpathSync.native(root), file)
+  return outer.some(folder => isWithin(target, folder))
 }
 
 /** The nearest folder that has such a file or folder, from `start` (absolute) up to `last`. */
@@ -300,7 +273,6 @@ export function folderWith(name: string, start: string, last?: string): string |
 /** A file below the content folder → its path for readers and relative links: `en/:rest*` → `:rest*`. */
 export type Rewrites = Readonly<Record<string, string>>
 
-/** The path by the first rule that matches, or as it is. */
 export function rewritePath(file: string, rewrites: Rewrites = {}): string {
   for (const [from, to] of Object.entries(rewrites)) {
     const found = from === file ? {} : matchParameters(from, file)
@@ -326,7 +298,7 @@ function matchParameters(pattern: string, file: string): Record<string, string> 
   return Object.fromEntries(names.map((name, index) => [name, (found[index + 1] ?? '').replace(/\/$/, '')]))
 }
 
-/** True for a file that one of the patterns names: `*` and `?` within a part, `**` for any number of parts. */
+/** In patterns, `*` and `?` match within a part, `**` any number of parts. */
 export function matchesAny(file: string, patterns: readonly string[] = []): boolean {
   const bare = (name: string) => name.replace(/^\.?\//, '')
   return patterns.some(pattern => globPattern(bare(pattern)).test(bare(file)))
@@ -347,24 +319,25 @@ function globPattern(glob: string): RegExp {
   return new RegExp(`^${source.join('')}$`)
 }
 
-/** Which file the system refused and why; undefined for other errors, and for those that only a bug causes. */
+/** Undefined for errors that aren't the system's, or that only a bug causes. */
 export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
-  // A failed copy names its source too; the target is what couldn't be written.
+  // A failed copy also names its source; the target couldn't be written.
   const failed = error as NodeJS.ErrnoException & { dest?: string }
   const { code = '', path: source, dest: file = source } = failed
   if (code === 'EBADF' || code === 'EINVAL') return undefined
-  // The one that libuv doesn't know.
-  const quota = code === 'EDQUOT' ? 'disk quota exceeded' : undefined
-  const reason = quota ?? new Map(getSystemErrorMap().values()).get(code)
+  // libuv doesn't know EDQUOT.
+  const reasons = new Map([...getSystemErrorMap().values(), ['EDQUOT', 'disk quota exceeded']])
+  const reason = reasons.get(code)
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
-/** The file that the system kept from being read or written, as a finding; undefined for bugs. */
 export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
   const { file, reason } = systemRefusal(error) ?? {}
   if (file === undefined) return undefined
-  const name = path.relative(process.cwd(), file) || '.'
-  return access === 'read'
-    ? { rule: 'files/unreadable', severity: 'error', message: `\`${name}\` can't be read: ${reason}.` }
-    : { rule: 'output/write', severity: 'error', message: `Can't access \`${name}\`: ${reason}.` }
+  const name = `\`${path.relative(process.cwd(), file) || '.'}\``
+  const [rule, problem] =
+    access === 'read'
+      ? ['files/unreadable', `${name} can't be read`]
+      : ['output/write', `Can't access ${name}`]
+  return { rule, severity: 'error', message: `${problem}: ${reason}.` }
 }

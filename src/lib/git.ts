@@ -13,11 +13,10 @@ interface GitOptions {
   input?: string
   /** Milliseconds. */
   limit?: number | undefined
-  /** A file to use instead of the repository's own index. */
   index?: string
 }
 
-/** Runs Git in a folder, which alone decides about the repository, not the variables of a hook. @throws what `execFile` throws */
+/** Runs Git in a folder, which alone decides about the repository, not variables of a hook. @throws what `execFile` throws */
 export async function runGit(
   folder: string,
   args: readonly string[],
@@ -39,7 +38,6 @@ export async function runGit(
   return (await running).stdout
 }
 
-/** Ends a process that we started should this one end before it, for instance on a signal. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   child.once(
     'close',
@@ -48,7 +46,7 @@ export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   return child
 }
 
-/** Why Git did not answer, for a sentence: its own words, if it has any. */
+/** The reason, for a sentence: Git's own words, if it has any. */
 export function whyGitFailed(error: unknown): string {
   const { killed, code, stderr = '' } = error as { killed?: boolean; code?: unknown; stderr?: string }
   if (killed) return "it didn't answer in time"
@@ -57,21 +55,18 @@ export function whyGitFailed(error: unknown): string {
   return line.replace(/^fatal: /, '') || `it failed (${String(code)})`
 }
 
-/** Git prints this if there is none. */
-function isNone(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 1
+/** Runs a command that ends with code 1 if it finds nothing: then the result is empty. @throws what `runGit` throws */
+async function askGit(folder: string, args: readonly string[], options?: GitOptions): Promise<string> {
+  return runGit(folder, args, options).catch((error: { code?: unknown }) => {
+    if (error.code === 1) return ''
+    throw error
+  })
 }
 
-/** Hash of the commit of a branch, tag or expression; undefined where there is none. @throws without a repository, without Git */
+/** Hash of the commit of a branch, tag or expression. @throws without a repository, without Git */
 export async function findCommit(folder: string, ref: string): Promise<string | undefined> {
-  try {
-    return (
-      await runGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
-    ).trim()
-  } catch (error) {
-    if (isNone(error)) return undefined
-    throw error
-  }
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
+  return (await askGit(folder, args)).trim() || undefined
 }
 
 export function splitNames(output: string): string[] {
@@ -82,28 +77,20 @@ export async function isShallow(root: string, options: GitOptions = {}): Promise
   return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
-/**
- * Where to ask Git about the files of a folder of a site: it names them relative to the folder that it runs in, and none outside
- * of that. `nameOf` makes their names relative to the site.
- */
+/** Where to ask Git about a folder of a site: it names no files outside `cwd`. `nameOf` makes names relative to the site. */
 export function askedFolder(root: string, folder: string) {
-  return leadsOut(folder)
-    ? {
-        cwd: path.resolve(root, folder),
-        folder: '.',
-        nameOf: (name: string) => path.posix.join(folder, name),
-      }
-    : { cwd: root, folder, nameOf: (name: string) => name }
+  const [outside, inside] = leadsOut(folder) ? [folder, '.'] : ['', folder]
+  const nameOf = (name: string) => path.posix.join(outside, name)
+  return { cwd: path.resolve(root, outside), folder: inside, nameOf }
 }
 
 export interface CommitDates {
   /** Path relative to the root → ISO date of the last commit, in UTC. */
   dates: Map<string, string>
-  /** Why there are none. `reason`: for a sentence. */
   problem?: { kind: 'shallow' | 'slow' | 'failed'; reason: string }
 }
 
-/** Dates of the last commit of every file below `folder`; empty without Git, and in a shallow clone, where they would be wrong. */
+/** Dates of every file below `folder`; empty without Git, and in a shallow clone, where they would be wrong. */
 export async function lastCommitDates(
   root: string,
   folder: string,
@@ -112,15 +99,10 @@ export async function lastCommitDates(
   const options = { limit }
   const dates = new Map<string, string>()
   const asked = askedFolder(root, folder)
+  const fail = (kind: 'shallow' | 'slow' | 'failed', reason: string) => ({ dates, problem: { kind, reason } })
   try {
     if (await isShallow(asked.cwd, options))
-      return {
-        dates,
-        problem: {
-          kind: 'shallow',
-          reason: "a shallow clone doesn't contain the commits that they come from",
-        },
-      }
+      return fail('shallow', "a shallow clone doesn't contain the commits that they come from")
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
     const which = [...(commit ? [commit] : []), '--', asked.folder]
     const log = await runGit(asked.cwd, [...args, ...which], options)
@@ -133,10 +115,7 @@ export async function lastCommitDates(
     return { dates }
   } catch (error) {
     const isStopped = (error as { killed?: boolean }).killed === true
-    return {
-      dates,
-      problem: { kind: isStopped ? 'slow' : 'failed', reason: `Git failed (${whyGitFailed(error)})` },
-    }
+    return fail(isStopped ? 'slow' : 'failed', `Git failed (${whyGitFailed(error)})`)
   }
 }
 
@@ -146,9 +125,8 @@ export interface IgnoredFiles {
 }
 
 /**
- * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to; each repository is asked
- * once. A file under version control is not ignored, nor is one outside a repository. Where Git ignores the whole root or
- * one of `folders`, that says nothing of a single file there.
+ * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to. A file under version control isn't
+ * ignored. Where Git ignores the whole root or one of `folders`, that says nothing of a single file there.
  */
 export async function ignoredFiles(
   root: string,
@@ -157,7 +135,6 @@ export async function ignoredFiles(
 ): Promise<IgnoredFiles> {
   if (files.length === 0) return { files: new Set() }
   const bases = ['.', ...folders]
-  /** Files on disk, links of folders followed, and their names. */
   const questions = [...bases, ...files].flatMap((name, index) => {
     const absolute = path.resolve(root, name)
     // Git refuses paths that go through a linked folder.
@@ -170,11 +147,11 @@ export async function ignoredFiles(
   const ask = async (repository: string, group: typeof questions) => {
     const paths = group.map(({ file }) => sitePath(repository, file) || '.')
     try {
-      const output = await runGit(repository, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })
+      const output = await askGit(repository, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })
       const answer = new Set(splitNames(output))
       for (const [index, { name }] of group.entries()) if (answer.has(paths[index] ?? '')) ignored.add(name)
     } catch (error) {
-      if (!isNone(error)) problem ??= whyGitFailed(error)
+      problem ??= whyGitFailed(error)
     }
   }
   const groups = groupBy(questions, ({ repository }) => repository)

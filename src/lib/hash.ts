@@ -6,7 +6,7 @@ export function hashContent(content: string | Uint8Array, length = 8): string {
   return hash('sha256', content, 'hex').slice(0, length)
 }
 
-/** Size in bytes and SHA-256 (hexadecimal) of a file, which is never held in memory as a whole. */
+/** Size in bytes and SHA-256 (hexadecimal). Streams the file. */
 export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
   const sum = createHash('sha256')
   let size = 0
@@ -16,13 +16,13 @@ export async function hashFile(file: string): Promise<{ size: number; hash: stri
       size += chunk.length
     }
   } catch (error) {
-    // A read that fails doesn't say of which file, as where it has become a folder.
+    // A failed read, as of what has become a folder, doesn't name the file.
     throw Object.assign(error as Error, { path: file })
   }
   return { size, hash: sum.digest('hex') }
 }
 
-/** Hash of plain data: object keys are sorted, so that equal data has equal hashes whatever order it was made in. */
+/** Hash of plain data, whatever the order of its keys. */
 export function hashData(data: unknown, length = 16): string {
   return hashContent(JSON.stringify(data, sortKeys), length)
 }

@@ -8,11 +8,11 @@ export function text(value: string): ElementContent {
   return { type: 'text', value }
 }
 
-/** A tag of HTML. Indices are those of the text, ends are exclusive. */
+/** Indices are those of the text, ends are exclusive. */
 export interface Tag {
   start: number
   end: number
-  /** Its name as written, and in lower case. */
+  /** The name as written; `name` is in lower case. */
   written: string
   name: string
   nameEnd: number
@@ -23,10 +23,9 @@ export interface Tag {
   isWhole: boolean
 }
 
-export interface TagAttribute {
-  /** Lower case. */
+/** The name is in lower case, the value as written, without quotes. */
+interface TagAttribute {
   name: string
-  /** As written, without quotes. */
   value: string
   start: number
   end: number
@@ -44,7 +43,7 @@ export function scanTags(html: string): Tag[] {
   return scanAllTags(html).filter(tag => !tag.closes)
 }
 
-/** The tags of a piece of HTML, in order, as browsers find them: not in comments and text; a tag must end. */
+/** Finds tags as browsers do: not in comments and text, and only those that end. */
 export function scanAllTags(html: string): Tag[] {
   const tags: Tag[] = []
   for (let at = 0; ;) {
@@ -75,7 +74,6 @@ export function scanAllTags(html: string): Tag[] {
   }
 }
 
-/** Returns where the attributes end; undefined for a quote that doesn't. */
 function readAttributes(html: string, start: number, attributes: TagAttribute[]): number | undefined {
   ATTRIBUTE.lastIndex = start
   for (let end = start; ; end = ATTRIBUTE.lastIndex) {
@@ -92,7 +90,6 @@ function readAttributes(html: string, start: number, attributes: TagAttribute[])
   }
 }
 
-/** Replaces the start tags of a document, and elements whose content is text as a whole. */
 export function replaceTags(html: string, replace: (tag: string) => string): string {
   let written = ''
   let at = 0
@@ -106,7 +103,7 @@ export function replaceTags(html: string, replace: (tag: string) => string): str
   return written + html.slice(at)
 }
 
-/** Replaces the values of attributes of a tag, which are in double quotes; undefined leaves one as it is. */
+/** Replaces values in double quotes, unless `replace` returns undefined. */
 export function replaceValues(
   tag: string,
   replace: (name: string, value: string) => string | undefined,
@@ -117,9 +114,8 @@ export function replaceValues(
   })
 }
 
-export interface CssAddress {
+interface CssAddress {
   url: string
-  /** Where it begins in the text. */
   index: number
   kind: 'style' | 'font' | 'image'
 }

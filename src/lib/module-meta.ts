@@ -1,22 +1,21 @@
-/** `import.meta`, `__dirname` and `__filename` of files that are bundled: each has those of its own file, as in Node.js. */
+/** `import.meta`, `__dirname` and `__filename` of bundled files: each has its own, as in Node.js. */
 import { readFileSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { sitePath } from './files.ts'
 
-/** Name of the folder of the site in what evaluates a bundle: the bundle itself doesn't say where on the machine it was made. */
+/** The variable for the folder of the site: the bundle itself doesn't say where on the machine it was made. */
 export const ROOT_NAME = 'docsgenRoot'
 
 const META = 'docsgenMeta'
 const MODULE = 'docsgen:meta'
 
-/** Replacements for the files that `moduleMeta` prepares. */
 export const META_DEFINES: NonNullable<BuildOptions['define']> = {
   'import.meta': META,
   __dirname: `${META}.dirname`,
   __filename: `${META}.filename`,
 }
 
-/** Prepares files for bundles that run in Node.js, in which `require` and `ROOT_NAME` are defined. `root`: folder of the site. */
+/** For bundles that run in Node.js, with `META_DEFINES`, where `require` and `ROOT_NAME` are defined. `root`: folder of the site. */
 export function moduleMeta(root: string): Plugin {
   return {
     name: 'docsgen-module-meta',
@@ -32,7 +31,7 @@ export function moduleMeta(root: string): Plugin {
       onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path: file }) => {
         const text = readFileSync(file, 'utf8')
         if (!/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(text)) return undefined
-        // At the end, because places in the file must stay; imports are hoisted.
+        // At the end, so that locations in the file stay; imports are hoisted.
         const contents = isModule(file, text)
           ? `${text}\nimport ${META} from ${JSON.stringify(MODULE)}`
           : text.replace(/^(?:#!.*\n)?/, `$&var ${META}=require(${JSON.stringify(MODULE)});`)
@@ -50,7 +49,7 @@ function isModule(file: string, text: string): boolean {
   return /\bimport\.meta\b/.test(text) && !/\b(?:exports\b|require\()/.test(text)
 }
 
-/** The module that has `import.meta` of a file, relative to the folder of the site. */
+/** Code of the module that has `import.meta` of a file; `name` is relative to the folder of the site. */
 function metaOf(name: string): string {
   return `const path = require('node:path'), { createRequire } = require('node:module')
 const { pathToFileURL } = require('node:url')

@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { isGone, readText, temporaryPath, writeFileWhole } from './files.ts'
+import { attempt, isGone, readText, succeeds, temporaryPath, writeFileWhole } from './files.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Exit codes after signals, as shells report them. */
@@ -12,7 +12,7 @@ let registered = 0
 let isListening = false
 let isEnding = false
 
-/** Ends the process in the name of docsgen; code of the site that does so is reported (`cli/main.ts`). */
+/** For docsgen itself; site code that ends the process is reported (`cli/main.ts`). */
 export function endProcess(code?: number): never {
   isEnding = true
   // Given undefined, Node.js forgets the code that is set.
@@ -24,8 +24,8 @@ export function endsItself(): boolean {
 }
 
 /**
- * Removes something when the process ends early, for instance on a signal; returns how to call that off. Only while something is
- * registered does docsgen listen to signals: code of the site that hangs before is ended by the system.
+ * Removes something when the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals
+ * only while something is registered, so that the system ends site code that hangs before.
  */
 export function onExit<Target>(target: Target, remove: (target: Target) => void): () => void {
   const clean = () => remove(target)
@@ -49,12 +49,12 @@ function listenOrStop(): void {
     else process.off(signal, listener)
 }
 
-/** Fault injection for tests: true when `DOCSGEN_FAULT` asks for this fault, such as `between-renames:kill`. */
+/** Fault injection for tests, such as `between-renames:kill`. */
 export function hasFault(fault: string): boolean {
   return process.env['DOCSGEN_FAULT'] === fault
 }
 
-/** Waits for all even if one fails: nothing may go on writing into a folder that is given up. Rejects as the first that failed. */
+/** Waits for all even if one fails, so that nothing goes on writing into an abandoned folder. Rejects as the first that failed. */
 export async function allDone<Results extends unknown[]>(work: {
   [Index in keyof Results]: Promise<Results[Index]>
 }): Promise<Results> {
@@ -62,7 +62,6 @@ export async function allDone<Results extends unknown[]>(work: {
   return Promise.all(work) as Promise<Results>
 }
 
-/** Runs a function for all items, a limited number at a time. */
 export async function inParallel<Item>(
   items: readonly Item[],
   most: number,
@@ -75,7 +74,7 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
 }
 
-/** Measures stages: `lap` ends one and begins the next. `times`: milliseconds by stage, which are added to. */
+/** `lap` ends a stage and begins the next. `times`: milliseconds by stage, which are added to. */
 export function createClock(
   times: Record<string, number> = {},
   report?: (stage: string, time: number) => void,
@@ -90,15 +89,13 @@ export function createClock(
   return { times, lap }
 }
 
-/** Lets signals and requests be handled before what may take long. */
 export function giveTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }
 
-/** Milliseconds of work between two turns. */
 const TURN = 50
 
-/** `items.map(make)` for what may be tens of thousands of items, with turns in between. */
+/** `items.map(make)` for tens of thousands of items, with turns in between. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   make: (item: Item) => Result,
@@ -117,27 +114,27 @@ export async function mapInTurns<Item, Result>(
 interface LockOwner {
   pid: number
   host: string
-  /** Start of the process in clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
+  /** In clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
   started: string
 }
 
 /**
- * Takes the lock file `{target}.lock`, or reports who has it. A lock whose process is gone is broken, with `force` any other.
- * `unlock`: a way to unlock other than deleting the file.
+ * Takes the lock file `{target}.lock`, or reports who has it. Breaks a lock whose process is gone, with `force` any other.
+ * `unlock`: another way to unlock, for the hint.
  */
 export async function acquireLock(
   target: string,
   { held, unlock = '', force = false }: { held: string; unlock?: string; force?: boolean },
 ): Promise<{ release(): void } | { finding: Finding }> {
   const file = `${target}.lock`
-  for (let attempt = 1; ; attempt += 1) {
-    if (attempt <= 3 && createLock(file)) {
+  for (let tries = 1; ; tries += 1) {
+    if (tries <= 3 && createLock(file)) {
       const remove = () => rmSync(file, { force: true })
       const callOff = onExit(file, remove)
       return { release: () => (callOff(), remove()) }
     }
     const { text, owner } = await readLock(file)
-    if (attempt > 3 || (owner && !force && isAlive(owner))) {
+    if (tries > 3 || (owner && !force && isAlive(owner))) {
       const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
       const message = `${held} by ${who}.`
       const hint = `Wait until it has finished. If it no longer exists, ${unlock}delete \`${path.basename(file)}\`.`
@@ -147,43 +144,28 @@ export async function acquireLock(
   }
 }
 
-/** False when the file already exists. */
 function createLock(file: string): boolean {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
-  try {
-    writeFileWhole(file, JSON.stringify(owner), { isNew: true })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
+  return succeeds(() => writeFileWhole(file, JSON.stringify(owner), { isNew: true }), 'EEXIST')
 }
 
-/** Removes the lock that was read, not one that another process has put there since. */
+/** Removes the lock that was read, not one that another process has written since. */
 function breakLock(file: string, text: string | undefined): void {
   const moved = temporaryPath(file)
-  try {
+  // It fails if another process was faster.
+  attempt(() => {
     renameSync(file, moved)
     if (readText(moved) !== text) linkSync(moved, file)
-  } catch {
-    // Another process was faster.
-  }
+  })
   rmSync(moved, { force: true })
 }
 
-/**
- * The owner is undefined for a damaged lock, which is old: where it is copied, because the file system has no links, it is whole
- * within half a second.
- */
-async function readLock(file: string): Promise<{ text?: string | undefined; owner?: LockOwner }> {
-  for (let attempt = 1; ; attempt += 1) {
+/** Without owner, the lock is damaged and old: where the file system has no links, a copied one is whole within half a second. */
+async function readLock(file: string) {
+  for (let tries = 1; ; tries += 1) {
     const text = readText(file)
-    try {
-      if (text !== undefined) return { text, owner: JSON.parse(text) as LockOwner }
-    } catch {
-      // Not whole yet, or damaged.
-    }
-    if (text === undefined || attempt === 10) return { text }
+    const owner = attempt(() => JSON.parse(text ?? '') as LockOwner)
+    if (owner || text === undefined || tries === 10) return { text, owner }
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }

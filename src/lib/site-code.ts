@@ -8,11 +8,9 @@ import type { Message } from 'esbuild'
 import { ROOT_NAME } from './module-meta.ts'
 import { packageRoot } from './package.ts'
 
-/** A CommonJS module bundled from code of the site. */
 export interface BundledCode {
   code: string
   hash: string
-  /** Absolute folder of the site. */
   root: string
 }
 
@@ -27,17 +25,15 @@ export function evaluateBundle({ code, hash, root }: BundledCode): { default?: u
   return module.exports
 }
 
-/** File name of a bundle in stacks. */
 export function bundleName(hash: string): string {
   return `docsgen-plugin-${hash}`
 }
 
-/** A bundle that is evaluated in a thread of its own first; `options` are those of a plugin. */
 export type Trial = BundledCode & { options?: Record<string, unknown> }
 
 /**
- * Evaluates a bundle in a thread that ends afterwards. Returns why the main thread must not evaluate it: it ended its process, or
- * took longer than `limit` milliseconds (`time`). What it throws is thrown again there.
+ * Evaluates a bundle in a separate thread. Returns why the main thread must not evaluate it: it ended its process, or took longer
+ * than `limit` milliseconds (`time`). What it throws is thrown again there.
  */
 export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' | undefined> {
   const file = path.join(packageRoot, 'bin/thread.js')
@@ -57,7 +53,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
   })
 }
 
-/** The outcome of code of the site; rejected where it waits for something that never comes, which would end the process. */
+/** Rejects where site code waits for something that never comes, which would end the process. */
 export async function settled<Result>(promise: Promise<Result>): Promise<Result> {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {
@@ -67,55 +63,47 @@ export async function settled<Result>(promise: Promise<Result>): Promise<Result>
   return Promise.race([promise, idle]).finally(() => process.off('beforeExit', refuse))
 }
 
-/** Code of the site that may have left something that still runs, such as a timer. */
-export interface SiteCode {
-  /** As a sentence begins: ``The plugin `a` ``. */
+/** Code of the site that may have left something running, such as a timer. */
+interface SiteCode {
+  /** Beginning of a sentence: ``The plugin `a` ``. */
   what: string
-  /** The rule of what goes wrong in it. */
   rule: string
   /** The innermost call in it, its file relative to the root of the site. */
   originOf(stack: string): CodePlace | undefined
 }
 
-/** By file name in stacks, or the folder of a package; the most recent last. */
+/** By file name in stacks, or folder of a package; the most recent last. */
 const known = new Map<string, SiteCode>()
 const MOST_KNOWN = 100
 
-/** Remembers code, so that a late error, which nothing awaits any more, can be attributed to it. */
 export function noteSiteCode(name: string, code: SiteCode): void {
   known.set(name, code)
   for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
 }
 
-/** The code of the site that an error comes from, and its place; undefined for an error of another kind. */
-export function findSiteCode(
-  error: unknown,
-): (Omit<SiteCode, 'originOf'> & { place: CodePlace | undefined }) | undefined {
+/** The code of the site that an error comes from, and the location in it. */
+export function findSiteCode(error: unknown) {
   const { stack = '' } = error instanceof Error ? error : {}
   const code = placesIn(stack)
     .map(({ file }) => known.get(file) ?? known.get(packageFolder(file)))
     .find(Boolean)
-  if (!code) return undefined
-  const place = code.originOf(stack)
-  return { what: code.what, rule: code.rule, place }
+  return code && { what: code.what, rule: code.rule, place: code.originOf(stack) }
 }
 
-/** The folder of the package that a file is part of. */
+/** The folder of the package that a file is part of; the file itself if it's in none. */
 export function packageFolder(file: string): string {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? file
 }
 
-/** A place in code as a stack names it: line and column 1-based. */
-export interface CodePlace {
+interface CodePlace {
   /** Absolute path, or a name that isn't a file. */
   file: string
   line: number
   column: number
 }
 
-/** A thrown value in a form that crosses between threads. */
+/** A thrown value in a form that crosses between threads: a reason in one line. */
 export interface Thrown {
-  /** In one line. */
   reason: string
   /** Empty for what isn't an error. */
   stack: string
@@ -127,10 +115,9 @@ export function readThrown(error: unknown): Thrown {
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
 }
 
-/** Original location of compiled code; undefined if unknown. */
 export type FindOrigin = (place: CodePlace) => CodePlace | undefined
 
-/** Places of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
+/** Locations of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
 export function placesIn(stack: string): CodePlace[] {
   return stack.split('\n').flatMap(text => {
     const call = text.trimStart()
@@ -144,7 +131,7 @@ export function placesIn(stack: string): CodePlace[] {
   })
 }
 
-/** Finds origins by the text of a source map, whose sources are relative to a folder. */
+/** `text`: a source map, whose sources are relative to `folder`. */
 export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   if (text === undefined) return () => undefined
   const map = new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0])
@@ -156,7 +143,6 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   }
 }
 
-/** Hint for an import that esbuild can't resolve: a package that can't be found for no other reason isn't installed. */
 export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (name === undefined) return undefined
@@ -176,7 +162,6 @@ const REACT: Record<string, string> = {
   '130': 'a component that it uses is undefined; check its import.',
 }
 
-/** Message for an error that a template of the site threw, and a hint if there is one. */
 export function describeThrown(reason: string): { message: string; hint?: string } {
   const name = BROWSER_ONLY.exec(reason)?.[1]
   const number = /^Minified React error #(\d+)/.exec(reason)?.[1] ?? ''

@@ -4,18 +4,17 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
-/** Line and column, 1-based, of an index of a text. */
+/** Line and column, 1-based. */
 export function positionAt(text: string, index: number): { line: number; column: number } {
   const before = text.slice(0, index)
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
 }
 
-/** `1 page`, `2 pages`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** `` `base` must be …. ``: a sentence about a value, from what a schema reports: a predicate, or a remark after a colon. */
+/** `` `base` must be …. ``: a sentence from what a schema reports, which is a predicate, or a remark after a colon. */
 export function describeValue(name: string, problem: string): string {
   const kinds: Record<string, string> = { array: 'a list', object: 'an object', boolean: 'a boolean' }
   const kindOf = (type: string) => kinds[type] ?? (/^(?:string|number)$/.test(type) ? `a ${type}` : type)
@@ -28,7 +27,7 @@ export function describeValue(name: string, problem: string): string {
   return `${name}${isPredicate ? '' : ':'} ${said.replace(/\.?$/, '.')}`
 }
 
-/** The candidate closest to `word` by edit distance, if it is close enough to be a misspelling of it. */
+/** The candidate that `word` is most likely a misspelling of, by edit distance. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   // With as many edits as it has letters, a short word becomes any other.
@@ -42,7 +41,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** One of several machines that make a site together: `index` from 1 to `count`. */
+/** One of the machines that build a site together: `index` from 1 to `count`. */
 export interface Shard {
   index: number
   count: number

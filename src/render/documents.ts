@@ -18,7 +18,6 @@ import { withTexts } from '../cache/threads/parsed-pages.ts'
 import type { OutputFile, ReadableSite } from '../schema/site.ts'
 import { createDashboard, type Dashboard } from '../check/report/todo.ts'
 
-/** Writes the documents that hold all pages of a language. */
 export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { config, locales } = loaded.site
   const content = readFileSync(path.join(packageRoot, 'templates/styles/additions/print-page.css'), 'utf8')
@@ -30,7 +29,7 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<v
   }
 }
 
-/** All pages of a language as one document, for reading and printing as a whole: no scripts, no menus, working links. */
+/** All pages of a language as one document, without scripts and menus. */
 function renderLocale(loaded: LoadedSite, locale: LocaleView, sheet: string): string {
   const { site, theme } = loaded
   const pages = pagesInOrder(loaded, locale)
@@ -94,14 +93,14 @@ function pagesInOrder(
   })
 }
 
-/** A page without a heading of its own, such as a home page, has its title. */
+/** A page without a heading, such as a home page, gets its title. */
 function article({ view, id }: PrintPage, html: string): string {
   const { lang, dir } = view.fallback ?? { lang: view.lang, dir: undefined }
   const heading = /<h1[ >]/.test(html) ? '' : `<h1>${escapeHtml(view.title)}</h1>\n`
   return `<article${attributes({ id, class: 'content', lang, dir: dir ?? false })}>\n${heading}${html}</article>`
 }
 
-/** The sidebars as lists, each page once, with the home page first and those that are in none last. */
+/** The sidebars as lists, each page once, with the home page first and pages without a sidebar last. */
 function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPage[]): string {
   const left = new Map(pages.map(page => [page.href, page]))
   const tree = (items: readonly SidebarItem[]): string => {
@@ -122,7 +121,7 @@ function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPa
   return [first, ...Object.values(sidebars), own].map(tree).filter(Boolean).join('\n')
 }
 
-/** Attributes that name ids of the same page, several with spaces between. */
+/** Attributes with ids of the same page, separated by spaces. */
 const REFERENCES =
   /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
 
@@ -136,7 +135,7 @@ export function idsIn(html: string): string[] {
   return ids
 }
 
-/** The content of a page among others: ids and references get its prefix, links to `pages` lead to their place, details are open. */
+/** Prefixes ids and references, makes links to `pages` lead to their place in the document, and opens details. */
 export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
   const place = (target: PrintedPage, hash: string) => {
     const id = safeDecode(hash.slice(1))
@@ -167,7 +166,7 @@ export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, Printe
   }
 }
 
-/** The translation dashboard for a report that is read elsewhere: links lead to the published site. */
+/** The translation dashboard for a report: links lead to the published site. */
 export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
   const { dates } = await lastCommitDates(site.root, site.config.contentDir)
   return createDashboard(site, { locales, dates, origin: site.config.url })

@@ -1,4 +1,4 @@
-/** Files for hosts: redirects and headers in the format of each host, and redirect documents for hosts without rules. */
+/** Redirects and headers in the format of each host, and redirect documents for hosts without rules. */
 import type { LoadedSite } from '../load.ts'
 import { packagedScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -32,14 +32,14 @@ interface HostRules {
   redirects(syntax?: RedirectSyntax): Rule[]
 }
 
-/** Text of a file for a host. If docsgen sends a policy, those for the whole site in the site's own file are part of it. */
+/** If docsgen sends a policy, those for the whole site in the site's own file (`own`) are part of it. */
 export function hostFile(name: HostFile, rules: HostRules, own?: string): string {
   const [first] = rules.headers
   const isJoined = own !== undefined && first?.headers[POLICY_HEADER] !== undefined
   return HOSTS[name](rules, isJoined ? splitOwnFile(name, own, first.pattern).rest : own)
 }
 
-/** Writes the text of each file, by its name. `own` is the text of the site's own file with this name, which is merged into it. */
+/** `own` is the text of the site's own file with this name, which is merged into docsgen's. */
 const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   _redirects: redirectsFile,
   _headers: headersFile,
@@ -50,7 +50,7 @@ const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   '.nojekyll': () => '',
 }
 
-/** Writes redirects, headers, sitemap and `robots.txt`; `versions` are the old ones, which need rules, too. */
+/** `versions` are the old ones, which need rules, too. */
 export async function emitHostFiles(
   { site, hostFiles }: LoadedSite,
   staging: Staging,
@@ -98,7 +98,6 @@ interface Rule {
 /** How hosts interpret redirects. `lists`: Netlify, Cloudflare Pages, GitLab Pages and Apache. */
 type RedirectSyntax = 'lists' | 'vercel' | 'nginx'
 
-/** Configured redirects, the `index.html` form of every folder and former addresses of pages. */
 export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule[] {
   const { base, urls } = site.config
   // A folder that exists only because of the form of addresses (`urls`) needs no rule: nobody knows its `index.html`.
@@ -149,7 +148,7 @@ function redirectsFile({ redirects }: HostRules, own?: string): string {
   return [...(own ? [own.trimEnd()] : []), ...lines].join('\n') + '\n'
 }
 
-/** `_headers` of Netlify and Cloudflare Pages, which would join two values: those of the site's own file win. */
+/** `_headers` of Netlify and Cloudflare Pages. They would join two values, so those of the site's own file win. */
 function headersFile({ headers: rules }: HostRules, own = ''): string {
   const given = readHeadersFile(own)
   const blocks = rules.flatMap(({ pattern, headers }) => {
@@ -163,7 +162,7 @@ function headersFile({ headers: rules }: HostRules, own = ''): string {
   return joinLines(blocks, own)
 }
 
-/** In `vercel.json`, the first redirect and the last header count: the site's own come first, and last. */
+/** In `vercel.json`, the first redirect and the last header win, which is where the site's own are. */
 function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): string {
   const settings = readVercelFile(own)
   // Invalid JSON stays as it is.
@@ -182,7 +181,6 @@ function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): stri
   return JSON.stringify(merged, undefined, 2) + '\n'
 }
 
-/** Both addresses of a redirect are patterns, in which the rest of a wildcard has a name. */
 function vercelRedirect(rule: Rule): object {
   // Unlike `encodeURIComponent`, which leaves `(`, `)` and `*` as they are.
   const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
@@ -225,7 +223,7 @@ function withQuery(to: string): string {
   return (path.includes('?') ? path : `${path}$is_args$args`) + (hash === undefined ? '' : `#${hash}`)
 }
 
-/** Nginx sends each header once: variables hold the values, a later rule wins. */
+/** Variables hold the values, so that each header is sent once and a later rule wins. */
 function nginxHeaders({ headers: rules }: HostRules): string {
   const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
@@ -294,7 +292,7 @@ function apacheRedirects(rules: readonly Rule[]): string[] {
   return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []
 }
 
-/** For addresses that have no ending. `RewriteRule` takes backslashes in quotes as they are. */
+/** For addresses without endings. `RewriteRule` takes backslashes in quotes as they are. */
 function apacheEndings(base: string): string[] {
   const target = base.replace(/[$%\\"]/g, '\\$&')
   const redirect = (pattern: string, path: string) => [

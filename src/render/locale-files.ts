@@ -9,18 +9,22 @@ import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '.
 import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
 
-/** Writes the views and the index of each locale; `chunks` by page, `search` manifests by locale. */
+/** Writes the views and the index of each locale; `chunks` are by page, `search` manifests by locale. */
 export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
   { chunks, search }: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, string> },
 ): Promise<void> {
-  const sizeOf = (chunk: string) => staging.written.get(`assets/js/${chunk}`)?.size ?? 0
-  const searchOf = (path: string) => search.get(path)
   for (const locale of Object.values(site.locales)) {
     const views = createLocaleViews(locale)
-    const files = { views, theme: themeId(theme.files), chunks, sizeOf, searchOf }
-    for (const file of [...views.files, ...createLocaleIndex(locale, site, files)]) await staging.write(file)
+    const index = createLocaleIndex(locale, site, {
+      views,
+      theme: themeId(theme.files),
+      chunks,
+      sizeOf: chunk => staging.written.get(`assets/js/${chunk}`)?.size ?? 0,
+      searchOf: path => search.get(path),
+    })
+    for (const file of [...views.files, ...index]) await staging.write(file)
   }
 }
 
@@ -32,7 +36,7 @@ interface LocaleFiles {
   sizeOf(chunk: string): number
 }
 
-/** The unhashed index of a locale: where its pages and its view are. Of a large one, its ranges follow. */
+/** Creates the `LocaleIndex`, whose name has no hash; the ranges of a large locale follow. */
 export function createLocaleIndex(
   locale: LocaleView,
   site: Site,
@@ -68,7 +72,6 @@ export function createLocaleIndex(
   return [{ path: `assets/locales/${locale.code}.json`, content }, ...(cut?.ranges ?? [])]
 }
 
-/** Makes the `LocaleIndex`, the part of the page index that browsers load. */
 const entrySchema = [z.string(), z.string(), z.number()] as const
 const listSchema = z.object({
   entries: z.array(
@@ -87,7 +90,7 @@ function indexEntry({ view, original }: Page, { chunks, sizeOf }: LocaleFiles): 
   return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
 }
 
-/** The lists by range, in hashed files; the index keeps what belongs to none. All are sorted by path. */
+/** The lists by range, in hashed files; the index keeps what belongs to none. `entries` are sorted by path. */
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
   const keys = entries.map(({ path }) => rangeKey(path)).toSorted()
   const cut = cutRanges(keys)
@@ -120,7 +123,7 @@ interface Listed {
   views: LocaleViews['views']
 }
 
-/** Which pages of other languages the language shows, in as few words as that can be said; undefined for none. */
+/** The pages of other languages that a language shows, listed in the shorter way; undefined for none. */
 function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable | undefined {
   const shown = new Map<string, Set<string>>()
   for (const { locale, original } of fallbacks)
@@ -135,7 +138,7 @@ function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable 
   return Object.fromEntries(entries)
 }
 
-/** The languages whose pages the language shows, where local search finds them. */
+/** The languages whose pages the language shows, if they have an index for local search. */
 function searchOfOriginals(
   { path }: LocaleView,
   { fallbacks, locales }: Site,
@@ -153,23 +156,24 @@ function searchOfOriginals(
 type LocaleViews = ReturnType<typeof createLocaleViews>
 
 /**
- * The hashed JSON of a locale's view, and its address with base. Where sidebars are long, each has a view of its own, in `views` by
- * the number of the sidebar, and `view` is that of pages without one.
+ * Files of a locale's view, and their addresses with base. Long sidebars have a view of their own, in `views` by the number of the
+ * sidebar; then `view` is that of pages without one.
  */
 export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
   const isWhole = sidebars.reduce((sum, [, items]) => sum + orderOf(items).links, 0) <= MOST_WHOLE
-  const shared = localeJson(code, isWhole ? locale : { ...locale, sidebars: {} })
-  const files: OutputFile[] = [shared]
-  const view = fileAddress(base, shared.path)
+  const files: OutputFile[] = []
+  const add = (shown: LocaleView) => {
+    const file = localeJson(code, shown)
+    files.push(file)
+    return fileAddress(base, file.path)
+  }
+  const view = add(isWhole ? locale : { ...locale, sidebars: {} })
   if (isWhole) return { view, files }
   const views: Record<number, string> = {}
-  for (const [number, items] of sidebars) {
-    const file = localeJson(code, { ...locale, sidebars: { [number]: items } })
-    files.push(file)
-    views[Number(number)] = fileAddress(base, file.path)
-  }
+  for (const [number, items] of sidebars)
+    views[Number(number)] = add({ ...locale, sidebars: { [number]: items } })
   return { view, views, files }
 }
 
@@ -183,14 +187,11 @@ const MOST_IN_RANGE = 100
 
 /** Cuts sorted keys into ranges, between folders where possible. */
 function cutRanges(keys: readonly string[]): string[][] {
+  const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)
   const folders: string[][] = []
-  let open: string | undefined
-  for (const key of keys) {
-    const folder = key.slice(0, key.lastIndexOf('/') + 1)
-    if (folder === open) folders.at(-1)?.push(key)
+  for (const [index, key] of keys.entries())
+    if (index > 0 && folderOf(key) === folderOf(keys[index - 1]!)) folders.at(-1)?.push(key)
     else folders.push([key])
-    open = folder
-  }
   const ranges: string[][] = []
   for (const folder of folders)
     for (let start = 0; start < folder.length; start += MOST_IN_RANGE) {

@@ -21,17 +21,19 @@ import { readFileSync } from 'node:fs'
 import type { SiteConfig } from '../schema/config.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
-/** Writes files for crawlers, AI agents and browsers: Markdown copies, `llms.txt`, OpenSearch, manifest. Files of the site with the same name win. */
+/**
+ * Files for crawlers, AI agents and browsers: Markdown copies, `llms.txt`, OpenSearch, manifest. Files of the site with the same name
+ * win.
+ */
 export async function emitForMachines({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
   const { config } = site
   await writeMissing(staging, createMachineFiles(site))
   if (!config.machines.markdown) return
   const copyOf = createMarkdownCopies(site)
-  for (const page of site.pages.filter(each => hasMarkdown(each, config)))
-    await staging.write({
-      path: markdownFile(page),
-      content: copyOf(page, contents.readMarkdown(page.file)),
-    })
+  for (const page of site.pages.filter(each => hasMarkdown(each, config))) {
+    const content = copyOf(page, contents.readMarkdown(page.file))
+    await staging.write({ path: markdownFile(page), content })
+  }
   for (const { locale, list, pages } of createLlms(site)) {
     await staging.write(list)
     const name = llmsName(locale, 'llms-full')
@@ -46,14 +48,15 @@ export async function emitForMachines({ site, contents }: LoadedSite, staging: S
 
 export function createMachineFiles(site: Site): OutputFile[] {
   const { config, locales } = site
-  const search = Object.values(locales).filter(locale => searches(config, locale))
-  return [
-    ...search.map(locale => ({
+  const files = Object.values(locales)
+    .filter(locale => searches(config, locale))
+    .map(locale => ({
       path: safeDecode(openSearchFile(locale)).slice(1),
       content: openSearch(locale, site),
-    })),
-    ...(config.machines.manifest ? [{ path: MANIFEST_FILE.slice(1), content: manifest(site) }] : []),
-  ]
+    }))
+  return config.machines.manifest
+    ? [...files, { path: MANIFEST_FILE.slice(1), content: manifest(site) }]
+    : files
 }
 
 /** OpenSearch 1.1: names may have 16 and 48 characters. */
@@ -108,26 +111,24 @@ export function createSitemap(site: Site): OutputFile[] {
   if (!url || noindex) return []
   const isShown = (page: Page) => !page.record.frontmatter.unlisted && !isKeptOut(page, site.config)
   const entries = site.pages.filter(isShown).map(pageEntry)
-  if (entries.length <= MAX_ADDRESSES) return [{ path: 'sitemap.xml', content: urlset(entries) }]
-  const parts: OutputFile[] = []
-  for (let start = 0; start < entries.length; start += MAX_ADDRESSES) {
-    const content = urlset(entries.slice(start, start + MAX_ADDRESSES))
-    parts.push({ path: `sitemap-${parts.length + 1}.xml`, content })
-  }
-  const index = parts.map(part => `<sitemap><loc>${escapeHtml(url + base + part.path)}</loc></sitemap>`)
-  return [{ path: 'sitemap.xml', content: sitemap('sitemapindex', index) }, ...parts]
-}
-
-function urlset(entries: readonly string[]): string {
-  return sitemap('urlset', entries, ' xmlns:xhtml="http://www.w3.org/1999/xhtml"')
-}
-
-function sitemap(root: string, entries: readonly string[], namespace = ''): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const fileOf = (name: string, root: string, lines: readonly string[], namespace = '') => ({
+    path: `${name}.xml`,
+    content: `<?xml version="1.0" encoding="UTF-8"?>
 <${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespace}>
-${entries.join('\n')}
+${lines.join('\n')}
 </${root}>
-`
+`,
+  })
+  const urlset = (name: string, start: number) => {
+    const lines = entries.slice(start, start + MAX_ADDRESSES)
+    return fileOf(name, 'urlset', lines, ' xmlns:xhtml="http://www.w3.org/1999/xhtml"')
+  }
+  if (entries.length <= MAX_ADDRESSES) return [urlset('sitemap', 0)]
+  const parts: OutputFile[] = []
+  for (let start = 0; start < entries.length; start += MAX_ADDRESSES)
+    parts.push(urlset(`sitemap-${parts.length + 1}`, start))
+  const index = parts.map(part => `<sitemap><loc>${escapeHtml(url + base + part.path)}</loc></sitemap>`)
+  return [fileOf('sitemap', 'sitemapindex', index), ...parts]
 }
 
 /** `lastmod` is the date of the last commit, never the time of the build. */
@@ -144,7 +145,7 @@ function titleOf(locale: LocaleView, { title }: SiteConfig): string {
   return `# ${escapeMarkdown(locale.title || title || locale.label)}`
 }
 
-/** An address in `file` of the output: absolute where the site knows its own, relative where the site opens from any path. */
+/** An address in `file` of the output: absolute if the site knows its own, relative if it opens from any path. */
 export function wholeAddress(
   { url = '', relative }: Pick<SiteConfig, 'url' | 'relative'>,
   address: string,
@@ -154,15 +155,12 @@ export function wholeAddress(
   return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
 }
 
-/** Makes links in Markdown copies point to copies (of a fallback: the copy of its original), or else to absolute addresses. */
-export function createCopyLinks({
-  config,
-  pages,
-  fallbacks,
-}: Pick<Site, 'config' | 'pages' | 'fallbacks'>): (address: string, file: string) => string {
+/** Makes links in Markdown copies lead to copies (of a fallback: the copy of its original), or else to absolute addresses. */
+export function createCopyLinks(site: Site): (address: string, file: string) => string {
+  const { config } = site
   const { base } = config
   const copies = new Map<string, string>()
-  for (const page of [...pages, ...fallbacks]) {
+  for (const page of [...site.pages, ...site.fallbacks]) {
     const original = page.original ?? page
     if (hasMarkdown(original, config))
       copies.set(withBase(base, page.record.path), withBase(base, markdownPath(original.record)))
@@ -174,7 +172,6 @@ export function createCopyLinks({
   }
 }
 
-/** Makes the Markdown copy of a page from its text (`ParsedPage.markdown`). */
 export function createMarkdownCopies(site: Site): (page: Page, markdown: string) => string {
   const linked = createCopyLinks(site)
   return (page, markdown) => {
@@ -237,7 +234,7 @@ function homeBlocks(
   ]
 }
 
-/** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars. Unlisted and unsearched ones are left out. */
+/** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars, but unlisted and unsearched ones. */
 export function createLlms(site: Site) {
   const { config, locales } = site
   const listed = site.pages.filter(
@@ -276,7 +273,7 @@ export function createLlms(site: Site) {
   })
 }
 
-/** Each page once, where a sidebar lists it first; pages outside all groups come first, under a title of their own. */
+/** Each page once, in the first group that lists it. Pages outside all groups come first, under a title of their own. */
 function groupPages(
   pages: readonly Page[],
   { sidebars, strings, home }: LocaleView,
@@ -302,7 +299,6 @@ function groupPages(
   return [first, ...groups].filter(section => section.pages.length > 0)
 }
 
-/** Escapes plain text for Markdown, in one line. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*[\]<]/g, '\\$&')

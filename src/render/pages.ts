@@ -19,7 +19,7 @@ import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
 
-/** Hashes of the files of a rendered page, cached next to its entry, which contains the files (`packLines`). */
+/** Hashes of the files of a rendered page. It's cached next to the page's entry, which contains the files (`packLines`). */
 interface RenderTrace {
   document: string
   chunk?: { name: string; hash: string }
@@ -27,20 +27,20 @@ interface RenderTrace {
 
 type KeyedPage = ReturnType<typeof keyedPages>[number]
 
-/** Brings documents and chunks of all pages into the staging folder; without one, pages are only rendered, for other machines. */
+/** Writes documents and chunks of all pages. Without a staging folder, pages are only rendered, for other machines. */
 export async function emitPages(session: Session, loaded: LoadedSite, staging: Staging | undefined) {
   const { rendered, remote } = session
   const { contents, site, theme } = loaded
-  /** Page key → file name of its chunk; pages that failed or need none are missing. */
+  /** Page key → file name of its chunk. */
   const chunks = new Map<string, string>()
-  /** Output path of a document → the page as packs hold it. */
+  /** Output path of a document → the page as packs contain it. */
   const entries = new Map<string, StoredValue>()
   const all = Object.values(site.locales).flatMap(locale => keyedPages(locale, loaded))
   const shareable = (keyed: KeyedPage) => {
     const { page, setup, input } = keyed
     const size = contents.locate(page.file).length
     const address = JSON.stringify(withBase(setup.locale.base, page.view.path))
-    // As the entry of a page or of its document begins.
+    // The entry of a page or of its document.
     const starts = [`{"page":${address},`, `[${address},`]
     const accepts = (value: Buffer) => starts.some(start => value.indexOf(start) === 0)
     return { ...keyed, key: input.key, accepts, path: page.view.path, locale: setup.locale.path, size }
@@ -59,9 +59,9 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
       const made = await session.map('writePages', job, own.map(inputOf))
       return own.map((page, index) => [page, made[index]!] as const)
     })
-    for (const [page, made] of (await allDone(emitting)).flat())
-      if ('lost' in made) failures.push({ lost: made, on: page.page })
-      else noteEmitted(page, made)
+    for (const [keyed, made] of (await allDone(emitting)).flat())
+      if ('lost' in made) failures.push({ lost: made, on: keyed.page })
+      else noteEmitted(keyed, made)
   }
 
   function reuse(keyed: KeyedPage): boolean {
@@ -77,7 +77,7 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
     return true
   }
 
-  /** A fallback isn't part of a pack: its content is there with the original. */
+  /** A fallback isn't part of a pack, which has its content with the original. */
   function noteFiles({ page, input }: KeyedPage, chunk: string | undefined): void {
     if (chunk !== undefined) chunks.set(page.view.key, chunk)
     const entry = page.original ? undefined : rendered.locate(input.key)
@@ -92,10 +92,8 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
     const { traceKey, input } = keyed
     staging?.note(input.document, file)
     if (chunk) staging?.note(`assets/js/${chunk.name}`, chunk.file)
-    const trace: RenderTrace = {
-      document: file.hash,
-      ...(chunk ? { chunk: { name: chunk.name, hash: chunk.file.hash } } : {}),
-    }
+    const ofChunk = chunk && { chunk: { name: chunk.name, hash: chunk.file.hash } }
+    const trace: RenderTrace = { document: file.hash, ...ofChunk }
     rendered.set(traceKey, Buffer.from(JSON.stringify(trace)))
     if (entry && rendered.has(input.key)) rendered.forget(input.key)
     if (entry) rendered.adopt(input.key, entry)
@@ -110,7 +108,7 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite) {
   const dataOf = createStructuredData(site)
   const known = new Map<number, string>()
   const contextHash = (view: Page['view']) => {
-    // One sidebar is all that a page of a large language depends on.
+    // A page of a large language depends on one sidebar only.
     const sidebar = context.entries.views ? view.sidebar : 0
     const hash = known.get(sidebar) ?? keyOf.renderContext([theme.hash, narrowContext(context, view)])
     known.set(sidebar, hash)
@@ -134,17 +132,15 @@ export async function emitOwnDocuments(
   staging: Staging,
 ): Promise<Finding[]> {
   const failures: RenderFailure[] = []
-  for (const locale of Object.values(loaded.site.locales)) {
-    for (const single of ownDocuments(locale)) {
-      const made = await renderOne(session, loaded, single)
-      if ('lost' in made) failures.push(made)
-      else await staging.write({ path: single.file, content: made.document })
-    }
+  for (const single of Object.values(loaded.site.locales).flatMap(ownDocuments)) {
+    const made = await renderOne(session, loaded, single)
+    if ('lost' in made) failures.push(made)
+    else await staging.write({ path: single.file, content: made.document })
   }
   return renderFindings(session.root, loaded.theme, failures)
 }
 
-/** Documents of a language that aren't pages: the not-found page, and the search results. */
+/** Documents that aren't pages: the not-found page, and the search results. */
 export function ownDocuments(locale: LocaleView) {
   const file = `${locale.path.slice(1)}404.html`
   const notFound = { file, view: createNotFoundView(locale), html: '' }
@@ -197,12 +193,12 @@ function renderSetup({ theme, site }: LoadedSite, locale: LocaleView): RenderSet
   return { themeModule: theme.modules.server, locale, entries, head }
 }
 
-/** The chunk of a fallback, empty where it needs none; undefined for pages whose chunk has their content. */
+/** The chunk of a fallback; undefined for pages whose chunk has their content. */
 export function ownChunk({ view, original }: Page, locale: LocaleView): string | undefined {
   return original && fallbackChunk(view, original.view, locale)
 }
 
-/** Writes the search index of every locale, from the cache where no page changed. Returns the output path of each manifest by locale. */
+/** Writes the search indexes. Returns the output path of each manifest by locale. */
 export async function emitSearchIndexes(
   session: Session,
   { site, contents }: LoadedSite,
@@ -226,22 +222,17 @@ export async function emitSearchIndexes(
 
   async function emit(locales: readonly Searched[]): Promise<void> {
     const emitting = locales.map(async locale => {
-      const index = keptIndex(locale) ?? (await createIndex(locale))
+      const stored = rendered.get(locale.key)
+      const index = stored ? (JSON.parse(stored.toString()) as SearchFiles) : await createIndex(locale)
       for (const file of index?.files ?? []) await write(file)
       if (index) result.set(locale.path, index.manifest)
     })
     await allDone(emitting)
   }
 
-  function keptIndex({ key }: Searched): SearchFiles | undefined {
-    const stored = rendered.get(key)
-    return stored && (JSON.parse(stored.toString()) as SearchFiles)
-  }
-
   async function createIndex({ key, code, lang, pages }: Searched): Promise<SearchFiles | undefined> {
-    const locale = { code, lang, ...site.config.search }
     const input = {
-      locale,
+      locale: { code, lang, ...site.config.search },
       pages: pages.map(({ record, file }) => ({ record, content: contents.locate(file) })),
     }
     const [index] = await session.map('search', {}, [input])

@@ -1,4 +1,4 @@
-/** A site is written beside the output and takes its place by two renames: readers find one whole site, also after a kill. */
+/** A site is written beside the output and replaces it by two renames: readers find one whole site, also after a kill. */
 import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
 import {
   type Staging,
@@ -16,31 +16,24 @@ import path from 'node:path'
 import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
-import { type Finding, hasError } from '../schema/finding.ts'
+import { type Finding, hasError, type Severity } from '../schema/finding.ts'
 
 /** Lets `emit` write a whole site, then publishes it, all under a lock. On any error the previous output stays as it was. */
 export async function withOutput(
-  {
-    outDir,
-    cacheDir,
-    damage,
-    forceUnlock,
-  }: { outDir: string; cacheDir: string; damage: Damage; forceUnlock: boolean },
+  where: { outDir: string; cacheDir: string; damage: Damage; forceUnlock: boolean },
   emit: (staging: Staging) => Promise<Finding[]>,
 ) {
+  const { outDir, cacheDir, damage, forceUnlock: force } = where
   const refuse = (findings: Finding[], exitCode: 1 | 3 = 1) => ({ findings, exitCode })
   try {
     if (statSync(outDir, { throwIfNoEntry: false })?.isDirectory() === false) {
-      const message = `The output folder \`${path.relative(process.cwd(), outDir)}\` is a file, so nothing was written.`
+      const message = `The output folder \`${shownPath(outDir)}\` is a file, so nothing was written.`
       const hint = 'Move the file, or set `outDir` to a different folder.'
-      return refuse([{ rule: 'output/write', severity: 'error', message, hint }])
+      return refuse([writeFinding('error', message, hint)])
     }
     makeFolder(path.dirname(outDir))
-    const lock = await acquireLock(outDir, {
-      held: 'The output folder is in use',
-      unlock: 'use `--force-unlock` or ',
-      force: forceUnlock,
-    })
+    const held = 'The output folder is in use'
+    const lock = await acquireLock(outDir, { held, unlock: 'use `--force-unlock` or ', force })
     if ('finding' in lock) return refuse([lock.finding], 3)
     try {
       const recovered = await recover(outDir)
@@ -60,13 +53,11 @@ export async function withOutput(
       lock.release()
     }
   } catch (error) {
-    const finding = refusedFinding(error, outDir)
-    if (!finding) throw error
-    return refuse([finding])
+    return refuse([refusedFinding(error, outDir)])
   }
 }
 
-/** Publishes by two renames, and moves files over that docsgen didn't write. Returns warnings: by then the site is published. */
+/** Also moves files over that docsgen didn't write. Returns warnings: by then the site is published. */
 export async function publish(staging: string, outDir: string): Promise<Finding[]> {
   const manifest = await readBuildManifest(outDir)
   const old = exists(outDir) ? workFolder(outDir, 'old') : undefined
@@ -89,7 +80,7 @@ export async function publish(staging: string, outDir: string): Promise<Finding[
   return old === undefined ? [] : removeOld(old, outDir, manifest)
 }
 
-/** Finishes or undoes, under the lock, what a killed build left. Folders of other origin are never touched. */
+/** Finishes or undoes what a killed build left. Folders of other origin are never touched. */
 async function recover(outDir: string): Promise<Finding[]> {
   const parent = path.dirname(outDir)
   const found: Finding[] = []
@@ -112,7 +103,7 @@ function restore(old: string, outDir: string): void {
   rmSync(path.join(outDir, MARKER), { force: true })
 }
 
-/** The marker goes last, so that the next build knows whose the rest is should this one be killed. */
+/** The marker goes last: if this build is killed, the next one knows whose the rest is. */
 function removeWork(folder: string): void {
   removeFolder(folder, MARKER)
 }
@@ -136,7 +127,7 @@ function cleanUp(folder: string): Finding[] {
   }
 }
 
-/** Moves what isn't in the previous manifest into the new output, whose own files win. Returns errors of what stayed. */
+/** Moves files that aren't in the previous manifest into the new output, whose own files win. Returns errors of files that stayed. */
 function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
   const { files = {}, kept = [] } = manifest ?? {}
   const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
@@ -147,10 +138,10 @@ function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest 
       const name = relative ? `${relative}/${entry.name}` : entry.name
       if (names.has(name) && !entry.isDirectory()) continue
       const target = path.join(outDir, name)
+      const isShared = () => exists(target) || own.some(file => file.startsWith(`${name}/`))
       try {
         // A folder that the new build has too is merged; `.git` and the like move as a whole.
-        if (entry.isDirectory() && (exists(target) || own.some(file => file.startsWith(`${name}/`))))
-          visit(name)
+        if (entry.isDirectory() && isShared()) visit(name)
         else if (!exists(target)) {
           mkdirSync(path.dirname(target), { recursive: true })
           renameSync(path.join(old, name), target)
@@ -173,29 +164,36 @@ function fault(point: string): void {
 }
 
 function leftoverFinding(folder: string, error: unknown): Finding {
-  const name = path.relative(process.cwd(), folder)
-  const refusal = systemRefusal(error)
-  const at = refusal?.file === undefined ? name : path.relative(process.cwd(), refusal.file)
-  const message = `Couldn't remove \`${name}\`, which an earlier build left behind (\`${at}\`: ${refusal?.reason ?? String(error)}).`
+  const name = shownPath(folder)
+  const { file = folder, reason = String(error) } = systemRefusal(error) ?? {}
+  const message = `Couldn't remove \`${name}\`, which an earlier build left behind (\`${shownPath(file)}\`: ${reason}).`
   const hint = `The site is published. Move any files that you need out of \`${name}\`, then delete the folder.`
-  return { rule: 'output/write', severity: 'warning', message, hint }
+  return writeFinding('warning', message, hint)
 }
 
-/** One line for what the system refused, with path and code; undefined for bugs. */
-function refusedFinding(error: unknown, outDir: string): Finding | undefined {
+/** @throws the error itself, if it's a bug */
+function refusedFinding(error: unknown, outDir: string): Finding {
   const refusal = systemRefusal(error)
-  if (!refusal) return undefined
+  if (!refusal) throw error
   const { file, reason } = refusal
   // Anything else is a source that changed after it was listed.
   const isOutput = file === undefined || file.startsWith(outDir) || outDir.startsWith(file)
-  const name = file === undefined ? '' : ` \`${path.relative(process.cwd(), file) || '.'}\`:`
+  const name = file === undefined ? '' : ` \`${shownPath(file) || '.'}\`:`
   const what = isOutput ? "The site couldn't be written" : "A file couldn't be read"
   const message = `${what}:${name} ${reason}. The previous output is unchanged.`
   const hint = isOutput ? undefined : 'If it changed during the build, build again.'
-  return { rule: 'output/write', severity: 'error', message, hint }
+  return writeFinding('error', message, hint)
 }
 
-/** Name of the manifest in the output: what the build wrote, so that the next one knows what is not its own. */
+function writeFinding(severity: Severity, message: string, hint: string | undefined): Finding {
+  return { rule: 'output/write', severity, message, hint }
+}
+
+function shownPath(file: string): string {
+  return path.relative(process.cwd(), file)
+}
+
+/** What the build wrote, so that the next one knows what isn't its own. */
 export const BUILD_MANIFEST = '.docsgen.json'
 
 export interface BuildManifest {
@@ -203,7 +201,7 @@ export interface BuildManifest {
   base: string
   /** Path → hash of the content, sorted. */
   files: Record<string, string>
-  /** Hashed files of earlier builds that were carried over: newest generation first. */
+  /** Hashed files of earlier builds that were carried over, newest generation first. */
   kept: string[][]
 }
 
@@ -216,7 +214,7 @@ export async function readBuildManifest(outDir: string): Promise<BuildManifest |
   }
 }
 
-/** Writes the manifest last, and carries hashed files of earlier builds over: tabs of an older version may still load them. */
+/** Carries hashed files of earlier builds over, which open tabs may still load. */
 export async function emitManifest(
   { base, offline }: SiteConfig,
   { staging, outDir, folders }: { staging: Staging; outDir: string; folders: readonly string[] },
@@ -241,7 +239,7 @@ export async function emitManifest(
   await staging.write({ path: BUILD_MANIFEST, content: JSON.stringify(manifest) })
 }
 
-/** Only names with a content hash are safe to keep: their content never changes. */
+/** Names with a hash of the content, which therefore never changes. */
 const HASHED = /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/
 
 async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {

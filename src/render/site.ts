@@ -28,13 +28,13 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 interface EmitSteps {
-  /** Starts looking for problems, while the threads render. `made`: output paths of the files of plugins. */
+  /** Looks for problems while the threads render. `made`: output paths of the files of plugins. */
   check?(made: Promise<ReadonlySet<string>>): Promise<Finding[]>[]
   emitHosts(): Promise<void>
   lap?(stage: string): void
 }
 
-/** Writes a site, the current one or an old version, up to an error. `made`: file → plugin that made it. */
+/** Writes the current site or an old version, up to an error. `made`: file → plugin that made it. */
 export async function emitSite(
   session: Session,
   loaded: LoadedSite,
@@ -47,7 +47,6 @@ export async function emitSite(
   const written = new Map(staging.written)
   const making = makePluginFiles(session, loaded)
   const names = making.then(({ files }) => new Set(files.map(file => file.path)))
-  // The threads have the pages; this one does meanwhile what does not need them.
   const [pages, search, core, found, added, own] = await allDone([
     emitPages(session, loaded, staging),
     emitSearchIndexes(session, loaded, staging.write),
@@ -84,7 +83,7 @@ export async function emitSite(
   return { findings: [...findings, ...added.findings], offline: offline.findings, made }
 }
 
-/** Writes an old version as a site of its own below its path; what hosts read is one for all versions. */
+/** Writes an old version as a site of its own below its path, but without what hosts read, which is one for all versions. */
 export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {
   const { session, loaded, version } = old
   const below = version.path.slice(1)
@@ -117,7 +116,7 @@ function splatDocuments(
   return redirectDocuments(reached, config)
 }
 
-/** Renders the share of a shard into the shared cache. `sites`: the site and its old versions; `found`: findings by now. */
+/** Renders the share of a shard into the shared cache. `sites`: the site and its old versions. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
@@ -136,7 +135,7 @@ export async function makeShard(
   return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }
 
-/** Writes what doesn't depend on single pages: the theme's scripts and styles, public files, images of pages. */
+/** Writes scripts and styles of the theme, public files, and images of pages. */
 async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
   const { site, theme, publicFiles } = loaded
   const parts = new Set(site.pages.flatMap(page => page.parts ?? []))
@@ -148,7 +147,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
     const { hash } = await staging.write({ path: safeDecode(target).slice(1), content })
-    // Pages have the name by now, and browsers keep what they get by that name for ever.
+    // Pages have the name by now, and browsers keep what they get by it for ever.
     if (assetAddress(source, hash) === target) continue
     const message = `\`${source}\` changed during the build.`
     changed.push({ rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' })
@@ -189,7 +188,7 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-/** Files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
+/** Reports files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
@@ -211,7 +210,7 @@ export function replacedFiles(
 
 type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { hash: string }
 
-/** Brings packs into the staging folder: from the previous output where they are the same, the rest by threads. */
+/** Takes packs that haven't changed from the previous output; threads make the others. */
 async function makePacks(
   plans: readonly PackPlan[],
   session: Session,
@@ -238,13 +237,14 @@ async function makePacks(
   })
 }
 
+/** Node.js 22.15 and newer. */
 const { zstdCompress } = zlib as {
   zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
 }
 
 const { BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel: ZSTD_LEVEL = 0 } =
   zlib.constants as typeof zlib.constants & { ZSTD_c_compressionLevel?: number }
-/** The smallest, which is what brotli makes unless told: a copy is made once and sent many times. */
+/** The smallest, which is the default of brotli: a copy is made once and sent many times. */
 const METHODS = {
   br: (content: Buffer) =>
     promisify(zlib.brotliCompress)(content, { params: { [BROTLI_PARAM_SIZE_HINT]: content.length } }),
@@ -256,7 +256,7 @@ const METHODS = {
 /** As many threads as Node.js has for this. */
 const AT_A_TIME = 4
 
-/** Writes compressed copies (`index.html.br`) last, because files must not change afterwards; reuses those of unchanged files. */
+/** Writes compressed copies (`index.html.br`), after which files must not change; reuses those of unchanged files. */
 export async function compressFiles(staging: Staging): Promise<void> {
   const { written } = staging
   const previous = (await readBuildManifest(staging.outDir))?.files ?? {}
@@ -278,9 +278,9 @@ export async function compressFiles(staging: Staging): Promise<void> {
   })
 }
 
-const NOT_COMPRESSED: ReadonlySet<string> = new Set(HOST_FILES)
+const NOT_SENT: ReadonlySet<string> = new Set(HOST_FILES)
 
-/** True for what readers load: neither rules for hosts nor what is compressed already. */
+/** True for what readers load, unless it's compressed already. */
 function isSent(name: string): boolean {
-  return !NOT_COMPRESSED.has(name) && !/(?:^|\/)[._][^/]*$/.test(name) && isCompressible(contentType(name))
+  return !NOT_SENT.has(name) && !/(?:^|\/)[._][^/]*$/.test(name) && isCompressible(contentType(name))
 }

@@ -63,13 +63,13 @@ const analyticsSchema = z.discriminatedUnion('provider', [
 
 export type Analytics = z.output<typeof analyticsSchema>
 
-/** A content security policy as data: directive → sources, in the order in which they are written. */
+/** Directive → sources, in the order in which they are written. */
 export type Policy = Readonly<Record<string, readonly string[]>>
 
 const KEYWORD =
   /^'(?:self|none|unsafe-inline|unsafe-eval|wasm-unsafe-eval|unsafe-hashes|strict-dynamic|report-sample|(?:nonce|sha(?:256|384|512))-[\w+/=-]+)'$/
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
-/** Any host with a scheme; without one, a name with a dot, so that a keyword without its quotes isn't taken for a host. */
+/** Without a scheme, only a name with a dot: a keyword without its quotes isn't a host. */
 const HOST =
   /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
 
@@ -141,7 +141,7 @@ export const versionId = matching(
   'may only contain letters, digits, dots, `+`, `-` and `_`, such as `2.x`',
 )
 
-/** The versions of a site; the current one is that without `from` and `ref`. */
+/** The current version is that without `from` and `ref`. */
 const versionsSchema = z.array(
   z.strictObject({
     id: versionId,
@@ -154,7 +154,6 @@ const versionsSchema = z.array(
   }),
 )
 
-/** A version with defaults filled in. */
 export interface Version {
   id: string
   label: string
@@ -172,7 +171,7 @@ export function listVersions({ versions }: { versions: z.output<typeof versionsS
   })
 }
 
-/** By path: addresses inside the language; a trailing `*` matches any rest, and the longest match counts. */
+/** By path inside the language; a trailing `*` matches any rest, and the longest match counts. */
 const fallbackSetting = z.union([
   z.enum(['page', 'none']),
   z.record(
@@ -197,7 +196,7 @@ const machinesSchema = z.strictObject({
   manifest: z.boolean().default(false),
 })
 
-/** True for an address that a shared cache can have: of the web, without query and hash. */
+/** Of the web, without query and hash. */
 export function isCacheAddress(remote: string): boolean {
   return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(remote) && URL.canParse(remote)
 }
@@ -398,7 +397,7 @@ export function offlineSettings({ offline }: Pick<SiteConfig, 'offline'>) {
   return typeof offline === 'object' && offline.enabled ? offline : undefined
 }
 
-/** Addresses of service workers that another generator left on readers' devices. */
+/** Service workers that another generator left on readers' devices. */
 export function retiredWorkers({ offline }: Pick<SiteConfig, 'offline'>): readonly string[] {
   return typeof offline === 'object' ? offline.retire : []
 }

@@ -3,7 +3,7 @@ import type { SiteConfig } from './config.ts'
 import type { Finding, Place } from './finding.ts'
 import { frontmatterSchema, type Json } from './frontmatter.ts'
 
-/** A level 2 or 3 heading as the page index lists it. `slug` is the id really rendered. */
+/** `slug` is the id really rendered. */
 const headerSchema = z.strictObject({
   level: z.literal([2, 3]),
   title: z.string(),
@@ -36,7 +36,7 @@ export interface SourceFile {
   frontmatter: { text: string; line: number } | undefined
   /** Markdown with includes expanded, without frontmatter, LF line ends, no BOM. */
   body: string
-  /** Sources of the lines of `body`, as runs: line `from` (1-based) of `body` is line `line` of `file`. */
+  /** Runs of lines: `from` (1-based) in `body` is line `line` of `file`. */
   origins: { from: number; file: string; line: number }[]
   includes: string[]
   /** With an error among them, the body isn't parsed. */
@@ -45,7 +45,7 @@ export interface SourceFile {
   plugin?: string
 }
 
-/** A heading of any depth. `title` is its text without markup; `depth` is the source's. */
+/** `title` is its text without markup; `depth` is the source's. */
 export interface Heading {
   depth: number
   title: string
@@ -56,7 +56,7 @@ export interface Heading {
 
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
 
-/** Attributes of HTML that hold addresses, as they are written, by element. */
+/** By element; attributes as they are written. */
 export const ELEMENT_ADDRESSES: ReadonlyMap<string, Readonly<Record<string, LinkKind>>> = new Map(
   Object.entries({
     a: { href: 'link' },
@@ -75,7 +75,7 @@ export const ELEMENT_ADDRESSES: ReadonlyMap<string, Readonly<Record<string, Link
   } as const),
 )
 
-/** A link or image as written. `ParsedPage.html` has a placeholder instead of its address, see `linkPlaceholder`. */
+/** As written: `ParsedPage.html` has a `linkPlaceholder` instead of its address. */
 export interface Link {
   kind: LinkKind
   url: string
@@ -93,14 +93,14 @@ export interface Link {
   raw?: true
   /** Stays as written, with base: the script of an island makes it again. */
   kept?: true
-  /** Path of the frontmatter's value that its address replaces, for layouts: `['features', 0, 'link']`. */
+  /** Path of a value in the frontmatter: `['features', 0, 'link']`. Layouts get the address instead. */
   key?: (string | number)[]
   /** Size of an `<img>` in pixels, as far as its author gave it; the rest is computed. */
   size?: { width?: number; height?: number }
   place: Place
 }
 
-/** Part of a page from one heading to the next: the unit of search, and of stamps (`site/stamps.ts`). */
+/** From one heading to the next: the unit of search, and of stamps (`site/stamps.ts`). */
 export interface Section {
   id: string
   title: string
@@ -137,7 +137,7 @@ export interface PageHeadTag {
   attributes: Record<string, string>
 }
 
-/** Something that a policy must allow: an address, or `'unsafe-inline'`; `maker`: `the plugin \`x\``. */
+/** `url` may be `'unsafe-inline'`; `maker`: `the plugin \`x\``. */
 export interface MadeUse {
   directive: string
   url: string
@@ -153,9 +153,9 @@ export interface PageSummary {
   keyPlaces: Record<string, Place>
   headings: Heading[]
   links: Link[]
-  /** Other targets of links than headings: ids and names of elements. */
+  /** Ids and names of elements that aren't headings. */
   anchors: string[]
-  /** Hash of each section of the page's own by its id: what a translation made from it is stamped with. */
+  /** By id of each own section: what a translation made from it is stamped with. */
   stamp: Record<string, string>
   containers: Container[]
   /** First paragraph as plain text, whole words, at most 160 characters; empty when there is none. */
@@ -169,7 +169,7 @@ export interface PageSummary {
   /** Names of `ThemeEntries.parts` that its document loads, and its islands. */
   parts?: string[]
   original?: PageSummary // The page of another language that a fallback shows.
-  /** It couldn't be read or parsed, which a finding reports: rules don't report what it lacks as well. */
+  /** It couldn't be read or parsed: rules don't report what it lacks as well. */
   incomplete?: true
 }
 
@@ -178,23 +178,23 @@ export interface PageText {
   codeBlocks: CodeBlock[]
 }
 
-/** A page and its large part, which is on disk until it is needed. */
+/** With its large part, which is on disk until it is needed. */
 export interface ParsedPage extends PageSummary, PageText {
   /** With one h1. Addresses are placeholders (`linkPlaceholder(i)` for `links[i]`) until all routes are known. */
   html: string
   markdown?: string // The body as plain Markdown, with placeholders, where the options ask for it.
 }
 
-/** Placeholder in `ParsedPage.html` for the address of `links[index]`: NUL can't occur in HTML made from Markdown. */
+/** NUL can't occur in HTML made from Markdown. */
 export const linkPlaceholder = (index: number): string => `\u0000${index}\u0000`
 
-/** Matches every placeholder; group 1 is the index. */
+/** Group 1 is the index. */
 // eslint-disable-next-line no-control-regex
 export const LINK_PLACEHOLDER = /\u0000(\d+)\u0000/g
 
 type Markdown = SiteConfig['markdown']
 
-/** Options of the parse stage: everything of the config that changes a parsed page, as cloneable data. */
+/** Everything of the configuration that changes a parsed page, as cloneable data. */
 export interface ParseOptions
   extends
     Pick<Markdown, 'slugs' | 'html' | 'emoji' | 'lineNumbers' | 'containers' | 'elements'>,

@@ -1,4 +1,3 @@
-/** Values that keys of the configuration and of the frontmatter have: addresses, tags, dates, and those of the theme. */
 import * as z from 'zod'
 import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
@@ -29,7 +28,7 @@ export const safeAddress = z
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
 
-/** An address of this site that the build writes a file for: no system holds a file with control characters in its name. */
+/** The build writes a file for it, whose name can't hold control characters on any system. */
 export const siteAddress = z
   .string()
   .refine(address => !CONTROL.test(address), 'must not contain control characters')
@@ -83,7 +82,7 @@ export const headEntry = z
 
 const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 
-/** `/`, `/zh/`: starts and ends with a slash; no part of it may lead elsewhere. */
+/** No part of it may lead elsewhere: `/`, `/zh/`. */
 export const slashed = z.string().superRefine(requireSlashes)
 
 /** A path such as `/docs/`, or `./` for an output that opens from any path. */
@@ -98,7 +97,7 @@ function requireSlashes(path: string, context: z.RefinementCtx): void {
   context.addIssue({ code: 'custom', message: `must start and end with a slash${remedy}` })
 }
 
-/** True for a well-formed BCP 47 tag whose language is a code: `english` is well-formed, but no language has such a code. */
+/** `english` is well-formed, but no language has such a code. */
 function isLanguageTag(tag: string): boolean {
   try {
     return /^[a-z]{2,3}(?:-|$)/i.test(tag) && Intl.getCanonicalLocales(tag).length === 1
@@ -125,17 +124,16 @@ export const languageTag = z.string().superRefine((tag, context) => {
   context.addIssue({ code: 'custom', message: `must be a BCP 47 language tag, not \`${tag}\`: ${remedy}` })
 })
 
-/** A day, or a month, then perhaps a time of day and a zone, as YAML and ISO 8601 write them. */
+/** Then perhaps a time of day and a zone, as YAML and ISO 8601 write them. */
 const DATE =
   /^(\d{4}-\d{2}(?:-\d{2})?)(?:[Tt ]+(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
 
-/** True for a day or a month that the calendar has. */
 function isDate(text: string): boolean {
   const [, day = ''] = DATE.exec(text.trim()) ?? []
   return z.iso.date().safeParse(day.padEnd(10, '-01')).success
 }
 
-/** The date of a page, as written: no time zone can move it. */
+/** Stays as written: no time zone can move it. */
 export const pageDate = z
   .string()
   .refine(isDate, { error: ({ input }) => `must be a date such as \`2024-05-31\`, not \`${String(input)}\`` })
@@ -185,7 +183,7 @@ const sidebarEntry: z.ZodType<SidebarEntry, SidebarEntry> = z.lazy(() =>
   z.union([...sidebarLinks, z.strictObject({ ...group, items: z.array(sidebarEntry) })]),
 )
 
-/** One list for every page, or lists by path prefix (the first prefix that fits wins). */
+/** The first prefix that fits wins. */
 export const sidebar = z.union([
   z.literal('auto'),
   z.array(sidebarEntry),
@@ -235,7 +233,7 @@ export const announcement = z.strictObject({
   dismissible: z.boolean().default(true),
 })
 
-/** Colors of the theme: each is a custom property of that name in `templates/styles/tokens.css`. */
+/** Each is a custom property of that name in `templates/styles/tokens.css`. */
 export const COLOR_NAMES = [
   ...words('bg bg-soft bg-raised text text-soft border border-control'),
   ...words('brand accent accent-strong accent-soft on-accent selection mark'),
@@ -297,7 +295,7 @@ export const fontsSchema = z.strictObject({ text: font, code: font }).partial()
 export type Fonts = z.output<typeof fontsSchema>
 export type Font = z.output<typeof font>
 
-/** How ids of headings are made: as GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
+/** As GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
 export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
 export type Slugs = (typeof SLUGS)[number]
 

@@ -3,13 +3,13 @@ import type { PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { Header, PageHeadTag } from './page.ts'
 import type { Strings } from './strings.ts'
 
-/** A link. `href` is ready for the attribute: encoded, with base for a page of the site. */
+/** `href` is encoded, with base for a page of the site. */
 export interface NavLink {
   text: string
   href: string
   external: boolean
   lang?: string | undefined
-  /** Short name of the language that is shown instead if the language lacks the page: `en`, or `pt-BR` in another Portuguese. */
+  /** The language that is shown instead if this one lacks the page: `en`, or `pt-BR` in another Portuguese. */
   untranslated?: string | undefined
   /** Language of the text, where it isn't that of the menu. */
   textLang?: string | undefined
@@ -27,7 +27,7 @@ export interface PictureView {
   alt?: string | undefined
 }
 
-/** A link that is shown as an icon: path data in a box of 24 by 24, or the address of a picture. */
+/** Path data in a box of 24 by 24, or the address of a picture. */
 export interface SocialLink extends NavLink {
   path?: string | undefined
   picture?: string | undefined
@@ -88,19 +88,19 @@ export interface PageView {
   languages: LanguageLink[]
   /** Index of the sidebar among `LocaleView.sidebars`; -1 for none. */
   sidebar: number
-  /** Position in each level of a sidebar that is too large for a document, outermost first; empty for a page that isn't listed. */
+  /** Position in each level of a sidebar that is too large for a document; empty for a page that isn't listed. */
   sidebarPath?: number[] | undefined
   prev?: NavLink | undefined
   next?: NavLink | undefined
   editLink?: NavLink | undefined
   lastUpdated?: string | undefined
   outline: boolean
-  /** Style sheets and scripts with base that are loaded before the page is shown. */
+  /** With base; loaded before the page is shown. */
   loads?: string[] | undefined
   head?: PageHeadTag[] | undefined
   data?: PluginData | undefined
   stale?: boolean | undefined
-  /** Address of the page in each of `LocaleView.versions`; of the version's start where it lacks the page. */
+  /** In the order of `LocaleView.versions`; a version that lacks the page has its start. */
   versions?: string[] | undefined
   fallback?: FallbackView | undefined
   notFound?: boolean | undefined
@@ -108,7 +108,7 @@ export interface PageView {
 
 export interface LocaleView {
   path: string
-  /** Short name used in file names: `zh`; for the root locale the primary subtag of its language, `en`. */
+  /** For file names: `zh`; the primary subtag of its language for the root locale, `en`. */
   code: string
   lang: string
   dir: 'ltr' | 'rtl'
@@ -136,7 +136,7 @@ export interface LocaleView {
   strings: Strings
   texts?: Record<string, Record<string, string>> | undefined
   search: SearchView
-  /** Encoded path without base of the page that shows the results of `?q=`, if there is one. */
+  /** Encoded, without base; shows the results of `?q=`. */
   searchPage?: string | undefined
   offline: boolean
 }
@@ -146,7 +146,7 @@ export interface OriginalView {
   dir: 'ltr' | 'rtl'
   /** Beginning of the addresses of its sources. */
   files?: string | undefined
-  /** Address to write a translation at, with `:folder` and `:name`. */
+  /** With `:folder` and `:name`. */
   create?: string | undefined
 }
 
@@ -161,13 +161,13 @@ export type SearchView =
       facetFilters: string[]
     }
 
-/** Content of a page chunk: `(self.docsgenChunks ||= []).push([key, chunk])` as a classic script. */
+/** As a classic script: `(self.docsgenChunks ||= []).push([key, chunk])`. */
 export interface PageChunk {
   page: PageView
   html: string
 }
 
-/** Content of the chunk of a fallback: the HTML comes with that of `original`, a path without base. */
+/** The HTML comes with that of `original`, a path without base. */
 export interface FallbackChunk {
   /** Differences from the view of the original (`fallbackPageView`); null for keys that it lacks. */
   page: Pick<PageView, 'path'> & { [Key in keyof PageView]?: PageView[Key] | null }
@@ -195,7 +195,7 @@ export interface FallbackView {
 
 export interface VersionLink {
   label: string
-  /** Its start, in the language of the page where it has that. */
+  /** In the language of the page where the version has that. */
   href: string
   current?: true | undefined
   open?: true | undefined
@@ -268,7 +268,7 @@ export interface OpenPage {
   shown?: ChangedPage
 }
 
-/** Detail of `docsgen:changed`: a page as it is now, and the view of its language. */
+/** Detail of `docsgen:changed`. */
 export interface ChangedPage {
   chunk: PageChunk
   view: string

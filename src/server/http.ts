@@ -1,4 +1,3 @@
-/** Shared by both servers: listening, request guard, events, and sending files. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { constants as fileFlags } from 'node:fs'
@@ -23,7 +22,7 @@ import { accepts, COMPRESSED_FROM, contentType, isCompressible } from '../shared
 export interface ListenOptions {
   port: number
   strictPort: boolean
-  /** Undefined: this machine only. `true`: all addresses. A name: that address. */
+  /** Undefined: this machine only. `true`: all addresses. Otherwise that address. */
   host: string | true | undefined
 }
 
@@ -34,10 +33,10 @@ export interface Listening {
   close(): void
 }
 
-/** If it throws, that is a bug, but only this request fails. */
+/** If it throws, only this request fails. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** On loopback unless a host is given, on the next free port unless strict. `allowedHosts`: further names, once the configuration is read. */
+/** Listens on loopback unless there is a host, on the next free port unless strict. `allowedHosts`: once the configuration is read. */
 export async function listen(
   { port: first, strictPort, host }: ListenOptions,
   allowedHosts: () => Promise<readonly string[]>,
@@ -70,38 +69,34 @@ export async function listen(
   return { busy: first }
 }
 
-/** Browsers open connections ahead: after 408 for one left waiting they try another; 400 would answer what is just being sent on it. */
+/** Browsers open connections ahead. After 408 for one left waiting they try another; 400 would be the response to the next request. */
 const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Survives whatever arrives: slow, huge and malformed requests end with their own connection. */
+/** Slow, huge and malformed requests end with their own connection. */
 function createHardenedServer(handler: RequestHandler): Server {
   const last = new WeakMap<Socket, Promise<void>>()
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 2_000,
-      maxHeaderSize: 16_384,
-      requireHostHeader: true,
-    },
-    (request, response) => {
-      const { headers, socket } = request
-      // A body is not read: the connection ends with the answer.
-      if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0')
-        response.setHeader('Connection', 'close')
-      // Requests that are sent ahead on a connection wait their turn: they must not crowd out others.
-      const turn = (last.get(socket) ?? Promise.resolve()).then(() => handler(request, response))
-      last.set(
-        socket,
-        turn.catch(() => {
-          if (response.headersSent) response.destroy()
-          else sendText(response, 500, 'Internal error.')
-        }),
-      )
-    },
-  )
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16_384,
+    requireHostHeader: true,
+  })
+  server.on('request', (request, response) => {
+    const { headers, socket } = request
+    // A body isn't read: the connection ends with the response.
+    if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0')
+      response.setHeader('Connection', 'close')
+    // Requests that are sent ahead on a connection must not crowd out others.
+    const turn = (last.get(socket) ?? Promise.resolve()).then(() => handler(request, response))
+    const done = turn.catch(() => {
+      if (response.headersSent) response.destroy()
+      else sendText(response, 500, 'Internal error.')
+    })
+    last.set(socket, done)
+  })
   server.maxHeadersCount = 200
-  // Open at once; a browser needs a handful.
+  // At the same time; a browser needs a handful.
   server.maxConnections = 2000
   server.maxRequestsPerSocket = 1000
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -123,13 +118,10 @@ function networkAddresses(): string[] {
   return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
 }
 
-/** Status, one line that repeats nothing of the request, and headers. */
+/** The message repeats nothing of the request. */
 type Refusal = [status: number, message: string, headers?: Record<string, string>]
 
-/**
- * Why a request is not served: only GET and HEAD are, only known hosts, no script of another site that reads our files. `hosts`:
- * names in addition to the loopback ones; `.example.org` covers all names below it.
- */
+/** `hosts` are names in addition to the loopback ones; `.example.org` covers all names below it. */
 function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { method, headers, rawHeaders } = request
   if (method !== 'GET' && method !== 'HEAD') return [405, 'Method not allowed.', { Allow: 'GET, HEAD' }]
@@ -149,7 +141,7 @@ function isListed(name: string, hosts: readonly string[]): boolean {
   })
 }
 
-/** True for a subresource that another site requests. Links from elsewhere that open a page are welcome. */
+/** True for a subresource that another site requests. Links from elsewhere that open a page are allowed. */
 function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): boolean {
   const site = headers['sec-fetch-site']
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
@@ -158,18 +150,18 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
   if (!URL.canParse(headers.origin)) return true
   const { host, hostname, protocol } = new URL(headers.origin)
   if (host !== headers.host?.toLowerCase()) return true
-  // A proxy may speak HTTPS to the outside; the server itself does not.
+  // A proxy may speak HTTPS to the outside; the server itself doesn't.
   if (protocol === 'https:') return !isListed(hostname, hosts)
   return protocol !== 'http:' || !isListed(hostname, [...LOOPBACK, ...hosts])
 }
 
-/** Streams open at once; a browser opens one for each visible tab. */
+/** At the same time; a browser opens one for each visible tab. */
 const MAX_STREAMS = 100
 
-/** Server-sent events for the pages that are open. */
+/** Server-sent events. */
 export class EventStream {
   readonly #clients = new Set<ServerResponse>()
-  /** A comment line now and then tells both sides that the connection lives. */
+  /** A comment now and then tells both sides that the connection lives. */
   readonly #heartbeat = setInterval(() => this.#write(':\n\n'), 20_000).unref()
 
   send(data: unknown): void {
@@ -197,7 +189,7 @@ export class EventStream {
   }
 }
 
-/** The path and query of a raw request target; undefined for anything but a plain, well-formed path without dot segments. */
+/** Undefined for anything but a plain, well-formed path without dot segments. */
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
   const [encoded = '', ...query] = target.split('?')
@@ -208,7 +200,7 @@ export function readRequestTarget(target: string): { path: string; query: string
   return { path: encoded, query: query.length > 0 ? `?${query.join('?')}` : '' }
 }
 
-/** The only things that are ever served. */
+/** Nothing else is ever served. */
 export interface SiteFiles<File> {
   base: string
   /** Decoded path inside the site (`/api/index.html`) → file. */
@@ -223,12 +215,12 @@ export interface FoundFile<File> {
   status: 200 | 404
 }
 
-/** For a file of the output that hosts show: neither their own rules nor hidden ones, but `.well-known`. */
+/** False for rules of hosts and hidden files, except `.well-known`. */
 export function isServed(name: string): boolean {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
-/** A file, a redirect to the address of a page, or the not-found page of the language. */
+/** A file, a redirect to the URL of a page, or the not-found page of the language. */
 export function resolveRequest<File>(
   { base, files, table }: SiteFiles<File>,
   encoded: string,
@@ -249,7 +241,7 @@ export function resolveRequest<File>(
     const location = page.external ?? base + page.path.slice(1) + (page.search || query) + page.hash
     return { kind: 'redirect', location }
   }
-  // A missing script or image is an error of its own, not a page for people.
+  // A missing script or image isn't a page for people.
   if (decoded.startsWith('/assets/')) return undefined
   for (const missing of [`/${decoded.split('/')[1]}/404.html`, '/404.html']) {
     const document = files.get(missing)
@@ -260,7 +252,7 @@ export function resolveRequest<File>(
   return undefined
 }
 
-/** Headers of every answer: nothing may be framed, sniffed or read by other sites. */
+/** Nothing may be framed, sniffed or read by other sites. */
 export const SAFE_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -269,7 +261,7 @@ export const SAFE_HEADERS: Record<string, string> = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** Types that only servers need: files that are stored for reading offline have others. */
+/** Types that only servers need, beside those of files for reading offline. */
 const MEDIA: Record<string, string> = {
   aac: 'audio/aac',
   flac: 'audio/flac',
@@ -291,7 +283,7 @@ interface Body {
   encoding?: string
 }
 
-/** @param answer.name path in the site; decides type and caching. @param answer.encoded the content as it was compressed ahead */
+/** `name` is a path in the site; `encoded` is the content as it was compressed ahead. */
 export async function sendContent(
   { headers: asked, method }: IncomingMessage,
   response: ServerResponse,
@@ -313,8 +305,8 @@ export async function sendContent(
     'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     'Accept-Ranges': 'bytes',
     ETag: tag,
-    ...(isCompressible(type) ? { Vary: 'Accept-Encoding' } : {}),
-    ...(name.endsWith('.svg') ? { 'Content-Security-Policy': SVG_POLICY } : {}),
+    ...(isCompressible(type) && { Vary: 'Accept-Encoding' }),
+    ...(name.endsWith('.svg') && { 'Content-Security-Policy': SVG_POLICY }),
     ...answer.headers,
   }
   const known = asked['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
@@ -344,7 +336,7 @@ export function sendText(
   response.writeHead(status, { ...SAFE_HEADERS, ...type, ...headers }).end(`${text}\n`)
 }
 
-/** The single range of a request; a request with several is answered with the whole file. */
+/** A request with several ranges gets the whole file. */
 function readRange(header = '', size: number) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
   if (first + last === '') return undefined
@@ -361,7 +353,7 @@ async function compress(content: Buffer, type: string, accepted: string | string
   return { body: await made, encoding }
 }
 
-/** Bytes of a regular file inside `folder`. The file that is open is checked: a link that replaces it meanwhile changes nothing. */
+/** Reads a regular file inside `folder`. The open file is checked, so a link that replaces it meanwhile changes nothing. */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, fileFlags.O_RDONLY | fileFlags.O_NOFOLLOW)

@@ -34,7 +34,7 @@ export interface PreviewOptions extends ListenOptions {
   outDir: string
   base: string
   urls: AddressForm
-  /** Host names in addition to this machine's that are answered to. */
+  /** In addition to this machine's names. */
   allowedHosts: readonly string[]
 }
 
@@ -43,17 +43,17 @@ interface Build extends SiteFiles<string> {
   headers: readonly OwnHeader[]
 }
 
-/** A build replaces the output between listing it and reading from it: then both are done again. */
+/** A build may replace the output between listing it and reading from it. `delay` is in milliseconds. */
 const RETRY = { times: 40, delay: 25 }
 
 /** A new build is picked up with the next request. */
 export async function preview(options: PreviewOptions): Promise<Listening | { busy: number }> {
   const { outDir } = options
   let known: { identity: string | undefined; build: Promise<Build | undefined> } | undefined
-  /** The files of the output, listed again when a build has replaced it; undefined where that happened meanwhile. */
+  /** Undefined if a build replaced the output meanwhile. */
   const list = async () => {
     const identity = await identityOf(outDir)
-    // Between the two renames of a build there is no output: the previous list holds until it is there again.
+    // Between the two renames of a build there is no output.
     if (known && (identity === undefined || identity === known.identity)) return known.build
     const read = async () => {
       const site = await readSiteFiles(outDir, options.base, options.urls)
@@ -117,7 +117,7 @@ async function identityOf(outDir: string): Promise<string | undefined> {
   return folder && [folder.ino, folder.ctimeNs, stats?.ino, stats?.mtimeNs].join(' ')
 }
 
-/** Lists a built site whose addresses have a form. Links aren't followed. */
+/** Links aren't followed. */
 export async function readSiteFiles(outDir: string, base: string, form: AddressForm = 'html') {
   const served = (await listFiles(outDir)).filter(isServed)
   const notFound = await notFoundDocuments(outDir, served)
@@ -132,7 +132,7 @@ export async function readSiteFiles(outDir: string, base: string, form: AddressF
   return { base, files, table: createAddressTable(addresses, redirects) }
 }
 
-/** Not-found documents, recognized by their data; all others are pages. */
+/** Recognized by their data; all others are pages. */
 async function notFoundDocuments(outDir: string, files: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const name of files.filter(each => /(?:^|\/)404\.html$/.test(each))) {
@@ -156,7 +156,7 @@ function readRedirects(text: string, base: string): [string, string][] {
   })
 }
 
-/** Headers of the `_headers` file, except for caching, which this server decides, and for headers that need `https:`. */
+/** Without caching, which this server decides, and without what needs `https:`. */
 function sentHeaders(rules: readonly OwnHeader[], address: string): Record<string, string> {
   const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
   const policy = headers['Content-Security-Policy']?.split(';')

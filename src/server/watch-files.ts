@@ -8,9 +8,9 @@ export interface WatchOptions {
   root: string
   paths: readonly string[]
   outDir: string
-  /** Changes after this moment are reported, also when watching began later. Milliseconds since 1970. */
+  /** Changes after this moment are reported, even if watching began later. Milliseconds since 1970. */
   since: number
-  /** Milliseconds after which files are looked at, for file systems that report no changes. */
+  /** Milliseconds between looks at files, for file systems that report no changes. */
   poll?: number | undefined
 }
 
@@ -21,23 +21,23 @@ export interface FileWatch {
   close(): Promise<void>
 }
 
-/** Milliseconds without events before a burst of saves is reported; a file that was emptied is given longer to be filled. */
+/** Milliseconds without events before a burst of saves is reported. A file that was emptied gets more time to be filled. */
 const QUIET = 3
 const EMPTIED = 60
 
-/** Milliseconds after a burst at which all files are compared: the library misses what happens in a folder before it watches it. */
+/** Milliseconds after a burst at which all files are compared: chokidar misses what happens in a folder before it watches it. */
 const RESCANS = [100, 1000]
 
-/** A watcher whose folders come and go while it starts is replaced so often in a row, at most. */
+/** Most replacements in a row of a watcher whose folders come and go while it starts. */
 const REPLACEMENTS = 3
 
-/** Errors of systems that have no room for another watch. */
+/** The system has no room for another watch. */
 const LIMITED = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSYS'])
 
-/** Packages and dot files are watched only where they are named. */
+/** Packages and dot files are watched only if they are named. */
 const HIDDEN = /(?:^|[\\/])(?:node_modules(?:[\\/]|$)|\.[^.])/
 
-/** POSIX paths, a burst at a time. `failed` is called with the first error that keeps it from watching. */
+/** Reports POSIX paths, a burst at a time. `failed` gets the first error that keeps it from watching. */
 export function watchFiles(
   { root, paths, outDir, since, poll }: WatchOptions,
   changed: (files: readonly string[]) => void,
@@ -47,10 +47,10 @@ export function watchFiles(
   const wanted = new Set(paths.map(name => path.resolve(root, name)))
   const outside = () => [...wanted].filter(name => !isWithin(name, root))
   const repository = repositoryOf(realpathSync(root))
-  /** State of each file when it was reported or compared last. */
+  /** File → state when it was last reported or compared. */
   const known = new Map<string, string>()
   const pending = new Set<string>()
-  /** Folders that the watcher found when it started. */
+  /** When the watcher started. */
   let folders: string | undefined
   let timers: NodeJS.Timeout[] = []
   let isClosed = false
@@ -89,21 +89,20 @@ export function watchFiles(
     for (const name of names) await list(path.join(file, name), found)
   }
 
-  /** Compares all files. One that is seen for the first time is new if it was changed at `from` or later. */
+  /** A file that is seen for the first time is new if it was changed at `from` or later. */
   const scan = async (from: number, replacements = REPLACEMENTS): Promise<void> => {
     await started
     const found = new Map<string, Stats>()
     for (const name of [root, ...outside()]) await list(name, found)
     if (isClosed) return
     const there: string[] = []
-    for (const [file, stats] of found) {
+    for (const [file, stats] of found)
       if (stats.isDirectory()) there.push(`${file} ${stats.ino} ${stats.birthtimeMs}`)
       else if (stats.ctimeMs < from && !known.has(file)) known.set(file, signatureOf(stats))
       else if (known.get(file) !== signatureOf(stats)) pending.add(file)
-    }
     for (const file of known.keys()) if (!found.has(file)) pending.add(file)
     report()
-    // The library may have missed that a folder came, or took the place of another.
+    // chokidar may have missed that a folder came, or replaced another.
     const before = folders
     folders = there.join('\n')
     if (before === undefined || before === folders || replacements === 0) return
@@ -121,24 +120,24 @@ export function watchFiles(
 
   const start = () => {
     if (isClosed) return
-    // The root is always there: what is watched in it may come, go and come again.
+    // The root always exists: what is watched in it may come, go and come again.
     const starts = new Set([root, ...outside().map(name => path.dirname(name))])
     watcher = watch([...starts], {
       atomic: false,
       alwaysStat: true,
       ignoreInitial: true,
       ignored: isIgnored,
-      ...(poll ? { usePolling: true, interval: poll, binaryInterval: poll } : {}),
+      ...(poll && { usePolling: true, interval: poll, binaryInterval: poll }),
     })
     watcher.on('all', (event, file, stats) => {
-      // Files that are there when it starts are reported too, some of them late.
+      // Files that exist when it starts are reported too, some of them late.
       const isOld =
         stats && (known.has(file) ? known.get(file) === signatureOf(stats) : stats.ctimeMs < since)
       if (event === 'add' && isOld) return
       if (!event.endsWith('Dir')) pending.add(file)
       scanLater(event === 'change' && stats?.size === 0 ? EMPTIED : QUIET)
     })
-    // One that can't be read is reported by the stage that reads it.
+    // An unreadable file is reported by the stage that reads it.
     watcher.on('error', error => {
       if (hasFailed || !LIMITED.has((error as NodeJS.ErrnoException).code ?? '')) return
       hasFailed = true
@@ -170,14 +169,13 @@ export function watchFiles(
   }
 }
 
-/** True for a link that the build doesn't follow: one out of the repository, or to a folder that it is in. */
+/** True for a link that the build doesn't follow: one out of the repository, or to a folder that it's in. */
 function leadsAway(file: string, repository: string): boolean {
   if (!isLink(file)) return false
   const real = resolveReal(file)
   return !isWithin(real, repository) || isWithin(resolveReal(path.dirname(file)), real)
 }
 
-/** Differs when a file was written or replaced. */
 function signatureOf({ ino, mtimeMs, size }: Stats): string {
   return `${ino} ${mtimeMs} ${size}`
 }

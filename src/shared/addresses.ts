@@ -1,4 +1,3 @@
-/** Percent-decodes; undefined for malformed input. */
 export function tryDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -7,47 +6,44 @@ export function tryDecode(text: string): string | undefined {
   }
 }
 
-/** Percent-decodes; malformed input stays as it is. */
 export function safeDecode(text: string): string {
   return text.includes('%') ? (tryDecode(text) ?? text) : text
 }
 
-/** Percent-encodes a decoded path once, so that `#`, `?` and spaces in file names stay part of the path. */
 export function encodePath(path: string): string {
   return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
 
-/** Folds a decoded path for comparison: pages can't differ only in letter case or Unicode composition. */
+/** Folds a decoded path: pages can't differ only in letter case or Unicode composition. */
 export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-/** Folds an encoded path for comparison; undefined for malformed encoding. */
 function foldEncoded(path: string): string | undefined {
   const decoded = tryDecode(path)
   return decoded && foldPath(decoded)
 }
 
-/** Address with base of a path in the site: `/docs/` and `/zh/api/` give `/docs/zh/api/`. */
+/** `/docs/` and `/zh/api/` give `/docs/zh/api/`. */
 export function withBase(base: string, path: string): string {
   return base.slice(0, -1) + path
 }
 
-/** Adds the base to a path of the site (`/logo.svg`); any other address stays. */
+/** Adds the base to a path (`/logo.svg`), but to no other address. */
 export function localAddress(base: string, address: string): string {
   return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
 }
 
-/** Removes the base in any letter case, at a segment boundary; undefined when the path is outside it. */
+/** Removes the base, in any letter case; undefined for a path outside it. */
 export function stripBase(pathname: string, base: string): string | undefined {
   const isInside = `${pathname}/`.toLowerCase().startsWith(base.toLowerCase())
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
 
-/** Matches the Markdown files that are pages. Another extension belongs here; `src/README.md` lists the texts that name `.md`. */
+/** The extension of pages. `src/README.md` lists the texts that name it. */
 export const MARKDOWN_FILE = /\.md$/i
 
-/** The decoded address of a source path: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
+/** The decoded address of a source file: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
 export function pageAddress(file: string): string {
   return file
     .replace(/\/{2,}/g, '/')
@@ -61,12 +57,11 @@ export type AddressForm = (typeof ADDRESS_FORMS)[number]
 
 const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
 
-/** The address of a page in a form, from the one that its file gives it; those of folders are the same in all. */
 export function inForm(address: string, form: AddressForm): string {
-  return form === 'html' ? address : address.replace(/\.html$/, ENDINGS[form])
+  return address.replace(/\.html$/, ENDINGS[form])
 }
 
-/** Output path of a page's document: decoded, with `index.html` after a slash and `.html` after a name. */
+/** Output path of a page's document, decoded. */
 export function documentPath(path: string): string {
   const decoded = safeDecode(path).slice(1)
   if (decoded === '' || decoded.endsWith('/')) return `${decoded}index.html`
@@ -77,7 +72,7 @@ export function fileAddress(base: string, file: string): string {
   return base + encodeURIComponent(file).replaceAll('%2F', '/')
 }
 
-/** Where a picture or another file of the site is in the output: encoded, without base, its name with its hash. */
+/** Address in the output of a picture or another file of the site: encoded, without base, with its hash. */
 export function assetAddress(file: string, hash: string): string {
   const name = file.slice(file.lastIndexOf('/') + 1).normalize('NFC')
   const dot = name.lastIndexOf('.')
@@ -86,10 +81,10 @@ export function assetAddress(file: string, hash: string): string {
   return `/assets/${kind}/${encodePath(stem)}.${hash.slice(0, 8)}${extension.toLowerCase()}`
 }
 
-/** Schemes that may be linked to. Everything else, `javascript:` above all, is refused. */
+/** Schemes that may be linked to: above all, not `javascript:`. */
 export const SAFE_SCHEMES: readonly string[] = ['https', 'http', 'mailto', 'tel', 'ftp']
 
-/** The scheme as browsers read it, who drop white space and control characters before: lower case, without colon; `//` for another host. */
+/** The scheme as browsers read it, who ignore white space and control characters: lower case, without colon; `//` for another host. */
 function schemeOf(address: string): string | undefined {
   // oxlint-disable-next-line no-control-regex
   const bare = address.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
@@ -101,30 +96,28 @@ export function isOutside(address: string): boolean {
   return schemeOf(address) !== undefined
 }
 
-/** True for addresses that may be linked to: those of this site and those with a safe scheme. */
 export function isSafeAddress(address: string): boolean {
   const scheme = schemeOf(address)
   return scheme === undefined || SAFE_SCHEMES.includes(scheme)
 }
 
-/** True for an address on the web that names its host: `https://example.org/`. */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }
 
-/** True when two addresses can only mean the same page, without the page table. Nginx merges slashes. */
+/** True if two addresses mean the same page whatever pages there are. Nginx merges slashes. */
 export function isSameAddress(a: string, b: string): boolean {
   const stemOf = (path: string) =>
     (foldEncoded(path) ?? path).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
   return stemOf(a) === stemOf(b)
 }
 
-/** True for a path whose last segment has an extension other than `.html`: a file, never a page. */
+/** True for a path with an extension other than `.html`, which is never a page. */
 export function isFilePath(pathname: string): boolean {
   return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
 }
 
-/** The locale of a decoded path: the longest of the locale paths that it starts with, `/` otherwise. */
+/** The longest locale path that a decoded path starts with, `/` otherwise. */
 export function localeOfPath(
   path: string,
   locales: readonly string[],
@@ -136,13 +129,12 @@ export function localeOfPath(
   )
 }
 
-/** Locale path of a requested address, in any letter case and percent-encoding. */
 export function localeOfAddress(pathname: string, locales: readonly string[]): string {
   const path = (foldEncoded(pathname) ?? pathname.toLowerCase()) + '/'
   return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
 }
 
-/** The address, with base, of the same place in another locale; unchanged where that has no such page (`has`: encoded, without base). */
+/** The same address, with base, in another locale; unchanged where that has no such page (`has`: encoded, without base). */
 export function localizeAddress(
   address: string,
   { base, from, to, has }: { base: string; from: string; to: string; has(path: string): boolean },
@@ -155,7 +147,6 @@ export function localizeAddress(
 }
 
 export interface AddressTable {
-  /** Encoded paths as they are emitted. */
   pages: Set<string>
   /** Folded decoded path → encoded path. */
   folded: Map<string, string>
@@ -165,9 +156,9 @@ export interface AddressTable {
   wildcards: { prefix: string; to: string }[]
 }
 
-/** Target of an address: a page, with the query and hash that a redirect adds, or an absolute address outside the site. */
-export interface ResolvedPath {
-  /** Encoded path of the page without base; empty when `external` is set. */
+/** A page, with the query and hash that a redirect adds, or an address outside the site. */
+interface ResolvedPath {
+  /** Encoded, without base; empty if `external` is set. */
   path: string
   search: string
   hash: string
@@ -177,7 +168,7 @@ export interface ResolvedPath {
 
 type Redirects = Iterable<readonly [from: string, to: string]>
 
-/** Creates the table from encoded paths and redirects (decoded → encoded), all without base. */
+/** `pages` are encoded, redirects decoded → encoded, all without base. */
 export function createAddressTable(pages: Iterable<string>, redirects: Redirects = []): AddressTable {
   const table: AddressTable = { pages: new Set(), folded: new Map(), redirects: new Map(), wildcards: [] }
   addAddresses(table, pages, redirects)
@@ -197,8 +188,8 @@ function addAddresses(table: AddressTable, pages: Iterable<string>, redirects: R
 }
 
 /**
- * Finds the page that a path without base means, with or without trailing slash, `.html` or `index.html`, in any letter case and
- * encoding; undefined for an unknown one, doubled slashes and malformed encoding.
+ * Finds the page of a path without base, with or without trailing slash, `.html` or `index.html`, in any letter case and encoding;
+ * undefined for doubled slashes and malformed encoding, too.
  */
 export function resolvePath(table: AddressTable, pathname: string): ResolvedPath | undefined {
   if (table.pages.has(pathname)) return pageAt(pathname)
@@ -216,7 +207,7 @@ function pageAt(path: string): ResolvedPath {
   return { path, search: '', hash: '', redirected: false }
 }
 
-/** All ways to write a path, itself first, then the likeliest: with and without slash, `.html` and `index.html`. */
+/** The ways to write a path, itself first, then the likeliest. */
 export function addressForms(path: string): string[] {
   const bare = path.replace(/\/$/, '')
   const stem = bare.replace(/\.html$/, '')
@@ -224,12 +215,16 @@ export function addressForms(path: string): string[] {
   return [path, ...folder, `${stem}.html`, `${stem}/`, bare, stem]
 }
 
-/** Target of the redirects from an address, even if the address also has a page. */
 export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
-  const target = addressForms(path).map(form => table.redirects.get(form))
-  return target.find(Boolean) ?? wildcardTarget(table, path, pathname)
+  return firstOf(table.redirects, path) ?? wildcardTarget(table, path, pathname)
+}
+
+function firstOf(paths: ReadonlyMap<string, string>, path: string): string | undefined {
+  return addressForms(path)
+    .map(form => paths.get(form))
+    .find(Boolean)
 }
 
 /** The text that `*` matches keeps the reader's letter case. */
@@ -240,16 +235,13 @@ function wildcardTarget(table: AddressTable, path: string, pathname: string): st
   return found.to.replaceAll(':splat', () => splat)
 }
 
-/** A redirect's target is a page, or an address that means one; it is never followed twice. */
+/** The target may be any way to write the address of a page. It's never followed twice. */
 function followRedirect(table: AddressTable, target: string | undefined): ResolvedPath | undefined {
   if (target && isWebAddress(target)) return { ...pageAt(''), redirected: true, external: target }
   const [, pathname, search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(target ?? '') ?? []
   if (!pathname) return undefined
   const path = foldEncoded(pathname)
-  if (path === undefined) return undefined
-  const page = addressForms(path)
-    .map(form => table.folded.get(form))
-    .find(Boolean)
+  const page = path === undefined ? undefined : firstOf(table.folded, path)
   return page === undefined ? undefined : { path: page, search, hash, redirected: true }
 }
 
@@ -258,11 +250,10 @@ export interface AddressRange {
   redirects: Record<string, string>
 }
 
-/** The pages and redirects of a language. A large list is cut into ranges of its keys: who looks for an address loads one. */
-export interface RangedList extends AddressRange {
+/** The pages and redirects of a language. A large list is cut into ranges of its keys, so that a lookup loads only one. */
+interface RangedList extends AddressRange {
   /** First key and file of each range, in order; absent where the list is whole. */
   ranges?: readonly (readonly [first: string, file: string])[]
-  /** A page of the language that is in none of them. */
   searchPage?: string
 }
 
@@ -278,14 +269,13 @@ export function createLoadedList<List extends RangedList>(data: List): LoadedLis
   return { data, table, loaded: new Set() }
 }
 
-/** Key of an address by which ranges are sorted, equal for all its forms (`addressForms`). */
+/** Ranges are sorted by it. Equal for all `addressForms`. */
 export function rangeKey(path: string): string {
   let key = foldEncoded(path) ?? path
   for (let longer = ''; key !== longer;) [longer, key] = [key, key.replace(/(?:\/|\.html|\/index)$/, '')]
   return key
 }
 
-/** File of the range that an address is in; undefined where the list is whole. */
 export function rangeOf({ ranges }: RangedList, path: string): string | undefined {
   const firsts = ranges?.map(([first]) => first) ?? []
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]
@@ -296,7 +286,7 @@ export function findRange(firsts: readonly string[], key: string): number {
   return Math.max(found, 0)
 }
 
-/** Loads what the list lacks to look up an address: its range, and that of the page which a redirect leads to. */
+/** Loads the range of an address, and that of the page which a redirect leads to. */
 export async function loadRanges(
   list: LoadedList,
   path: string,
@@ -314,7 +304,6 @@ export function missingRanges({ data, table, loaded }: LoadedList, path: string)
 }
 
 function addRange({ data, table, loaded }: LoadedList, file: string, range: AddressRange): void {
-  // What else a range has is merged, too, name by name.
   const parts = data as unknown as Record<string, object>
   for (const [name, entries] of Object.entries(range)) Object.assign((parts[name] ??= {}), entries)
   addAddresses(table, Object.keys(range.pages), Object.entries(range.redirects))

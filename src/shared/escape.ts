@@ -10,12 +10,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
 }
 
-/** Escapes text of code, where an apostrophe needs no escaping. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
 }
 
-/** JSON that is safe inside a `<script>` element and as JavaScript: `<`, `>`, `&`, U+2028/9 as `\uXXXX`. */
+/** JSON that is safe inside a `<script>` element and as JavaScript. */
 export function escapeJson(data: unknown): string {
   return JSON.stringify(data)
     .replaceAll('<', '\\u003c')

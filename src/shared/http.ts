@@ -1,13 +1,13 @@
 import type { Policy, SiteConfig } from '../schema/config.ts'
 
 const TYPES: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
+  html: 'text/html',
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  xml: 'application/xml',
+  txt: 'text/plain',
+  md: 'text/markdown',
   svg: 'image/svg+xml',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -26,15 +26,16 @@ const TYPES: Record<string, string> = {
   mp3: 'audio/mpeg',
   pdf: 'application/pdf',
   wasm: 'application/wasm',
-  webmanifest: 'application/manifest+json; charset=utf-8',
+  webmanifest: 'application/manifest+json',
 }
 
 export function contentType(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  return TYPES[extension] ?? 'application/octet-stream'
+  const type = TYPES[extension] ?? 'application/octet-stream'
+  return /^text|json|\/xml/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** Encodings of files that are compressed ahead, the best first. */
+/** Encodings of files that are compressed ahead; the best is first. */
 export const COMPRESSIONS = [
   { name: 'br', ending: '.br' },
   { name: 'zstd', ending: '.zst' },
@@ -45,10 +46,10 @@ export function isCompressible(type: string): boolean {
   return /^text\/|json|javascript|xml|svg/.test(type)
 }
 
-/** In bytes: an answer has a packet of its own anyway. */
+/** In bytes: a smaller response needs one packet anyway. */
 export const COMPRESSED_FROM = 1024
 
-/** True when `Accept-Encoding` names the encoding and does not refuse it (`br;q=0`). */
+/** `header`: `Accept-Encoding`, which can also refuse one (`br;q=0`). */
 export function accepts(header: string, encoding: string): boolean {
   return header.split(',').some(part => {
     const [name = '', parameter = ''] = part.split(';', 2)
@@ -57,23 +58,22 @@ export function accepts(header: string, encoding: string): boolean {
   })
 }
 
-/** Files that browsers open as documents, in which scripts may run. */
+/** Files that browsers open as documents with scripts. */
 export const DOCUMENT_FILE = /\.(?:[sx]?html?|xht|mht(?:ml)?|svgz?|xml|xslt?|rdf|rss|atom|mathml|mml)$/i
-/** Files that a frame may show whoever wrote them: no script runs in any of these. An address without extension is that of a page. */
+/** Files that a frame may show whoever wrote them, because no script runs in them. */
 export const INERT_FILE =
   /\.(?:pdf|png|jpe?g|gif|webp|avif|bmp|ico|mp4|m4v|mov|webm|ogv|mp3|m4a|ogg|oga|opus|wav|flac|aac|vtt|txt|csv)$/i
 
-/** Sandbox of frames that `security.embed` allows: scripts run, but with an origin of their own. */
+/** Sandbox of frames that `security.embed` allows: their scripts have an origin of their own. */
 export const FRAME_SANDBOX = 'allow-scripts allow-forms allow-popups allow-modals allow-downloads'
 
-/** Scripts beside the pages: whatever is linked from a page is a file to download, never one to run. */
+/** Scripts that pages link to are downloaded, never run. */
 export const LINKED_SCRIPT = /^\/assets\/media\/.+\.[cm]?js$/i
 export const DOWNLOAD_HEADERS = {
   'Content-Type': 'application/octet-stream',
   'Content-Disposition': 'attachment',
 }
 
-/** The policy of a document that docsgen didn't write. `policy`: that of the site. */
 export function documentPolicy(policy: string, isEmbedded: boolean): string {
   return `sandbox${isEmbedded ? ` ${FRAME_SANDBOX}` : ''}; ${policy}`
 }
@@ -104,7 +104,7 @@ export function policyText(policy: Policy): string {
 
 export const POLICY_HEADER = 'Content-Security-Policy'
 
-/** The text that hosts send: browsers request `http:` addresses of the site itself with `https:`, which one for plain `http:` lacks. */
+/** What hosts send. Browsers then request `http:` addresses with `https:`, unless the site itself is for plain `http:`. */
 export function headerText(policy: Policy, { url, security }: Pick<SiteConfig, 'url' | 'security'>): string {
   const { upgradeInsecureRequests = !url?.startsWith('http:') } = security
   return policyText(upgradeInsecureRequests ? { ...policy, 'upgrade-insecure-requests': [] } : policy)

@@ -7,10 +7,9 @@ export type InterfaceLanguage = Words<typeof TAGS>
 
 export const INTERFACE_LANGUAGES = TAGS.split(' ') as InterfaceLanguage[]
 
-/** Norwegian is written in two ways; readers of one read the other. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
 
-/** The interface language for a BCP 47 tag, by language, script and region: `es-MX` → `es`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`. */
+/** By language, script and region of a BCP 47 tag: `es-MX` → `es`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`. */
 export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
   const wanted = readTag(tag)
   if (!wanted) return undefined
@@ -24,7 +23,7 @@ export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
   return ofRegion ?? varieties.at(-1)
 }
 
-/** True when the texts are exactly those of the tag: `de` and `de-DE` are, `de-AT` is not. */
+/** True if the texts are exactly those of the tag: German of `de-DE`, but not of `de-AT`. */
 export function isSpokenIn(tag: string, language: InterfaceLanguage): boolean {
   const [wanted, known] = [readTag(tag), new Intl.Locale(language).maximize()]
   return wanted?.given === known.language && wanted.region === known.region
@@ -36,7 +35,7 @@ const RIGHT_TO_LEFT =
     ' ',
   )
 
-/** How a language is written, by its tag: its script is the usual one of language and region, unless the tag names another. */
+/** The script is the usual one of language and region, unless the tag names another. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const script = readTag(tag)?.script
   return script !== undefined && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr'
@@ -51,7 +50,7 @@ function readTag(tag: string) {
   }
 }
 
-/** A language's name for itself (`Français`), with its region where that isn't the usual one; the tag where it isn't known. */
+/** A language's name for itself (`Français`), with its region if that isn't the usual one; the tag if it's unknown. */
 export function ownName(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   // Chinese varieties differ by script.
@@ -63,20 +62,19 @@ export function ownName(tag: string): string {
   return first.toLocaleUpperCase(tag) + rest.join('')
 }
 
-/** Names of languages for which the list of the Unicode Consortium (CLDR) has the name of the country. */
+/** Languages that have the name of the country in the Unicode CLDR. */
 const CALLED: Readonly<Record<string, string>> = { id: 'Bahasa Indonesia', ms: 'Bahasa Melayu' }
 
-/** Languages with a two-letter code, and those others that sites are translated into, because `api` and `cli` are codes, too. */
+/** Only some three-letter codes: `api` and `cli` are languages, too. */
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
 
-/** The language of a country, which is often named instead: `ja` for `jp`. */
+/** The language of a country, which people often write instead: `ja` for `jp`. */
 export function languageOfCountry(code: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(code)) return undefined
   const { language } = new Intl.Locale(`und-${code}`).maximize()
   return language !== undefined && isKnownLanguage(language) ? language : undefined
 }
 
-/** True for the tag of a language that exists: `js` is well-formed, too. */
 export function isKnownLanguage(tag: string): boolean {
   return TAG.test(tag) && nameOf(tag, 'en') !== undefined
 }

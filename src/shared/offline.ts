@@ -2,12 +2,10 @@ import { escapeJson } from './escape.ts'
 
 /** Data that the build, the service worker and the page exchange. Addresses are encoded, with base. */
 
-/** One file that the worker stores before it is installed. */
 export interface CoreEntry {
   url: string
-  /** `sha384-…` of the bytes. */
   integrity: string
-  /** True when the name contains the content's hash: an HTTP cache may answer. */
+  /** The name contains a hash, so an HTTP cache may answer. */
   immutable: boolean
 }
 
@@ -16,9 +14,8 @@ export interface Pack {
   url: string
   hash: string
   integrity: string
-  /** Not compressed: about what it takes on the device. */
+  /** Not compressed, as on the device. */
   bytes: number
-  /** How many addresses there are once it is unpacked. */
   entries: number
   /** Part of a large language: first key (`rangeKey`) of the range of pages, or `*` and a digit for a part of the search index. */
   part?: string
@@ -29,12 +26,12 @@ export interface OfflineLocale {
   path: string
   lang: string
   label: string
-  /** Address of the locale's `LocaleIndex`, which is part of its packs. */
+  /** Address of its `LocaleIndex`, which is part of its packs. */
   index: string
   /** Text above the list of stored pages in the offline document, and the heading of the list. */
   texts: { available: string; list: string }
   packs: Pack[]
-  /** Codes of the languages whose pages are shown for those that this one lacks. */
+  /** Codes of its fallback languages. */
   needs?: string[]
 }
 
@@ -42,10 +39,10 @@ export interface OfflineManifest {
   version: string
   base: string
   core: CoreEntry[]
-  /** The entry of `core` that holds, by locale code, what is shown instead of a page that is not stored. */
+  /** The entry of `core` with, by locale code, what is shown instead of a page that isn't stored. */
   documents: string
   locales: OfflineLocale[]
-  /** Images and public files that every language uses; stored with the first language. */
+  /** Images and public files of all languages, stored with the first one. */
   shared: Pack[]
   /** Addresses of entries of `shared` outside the `assets` folder. */
   files: string[]
@@ -69,7 +66,7 @@ export interface LocaleState {
   state: 'saved' | 'saving' | 'absent'
   bytes: number
   refused: boolean
-  /** True if the reader requested it: then it is saved even if the browser saves data. */
+  /** The reader requested it: it's saved even if the browser saves data. */
   wanted: boolean
 }
 
@@ -85,7 +82,7 @@ export type WorkerRequest =
   /** `asked` if the reader requested it. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
-  /** Fetches the worker's own file, so that a page need not show a failing request. */
+  /** Fetches the worker's own file, so that no failing request shows in the page. */
   | { type: 'offline-check' }
 
 export type WorkerReply =
@@ -97,11 +94,11 @@ export type WorkerReply =
 
 export type WorkerNews =
   | { type: 'offline-changed'; state: OfflineState }
-  /** A language became complete; without code: all that the reader did not refuse are. */
+  /** A language became complete; without code, all that the reader didn't refuse. */
   | { type: 'offline-cached'; code?: string }
   | { type: 'offline-error'; message: string; reason: OfflineFailure }
 
-/** The two files of a page. `html` and the code `around` it in the chunk are absent if the chunk doesn't have the content. */
+/** The files of a page. `html` and the code `around` it in the chunk are absent if the chunk lacks the content. */
 export interface RenderedPage {
   document: string
   chunk: string
@@ -109,7 +106,7 @@ export interface RenderedPage {
   around?: PageEntry['script']
 }
 
-/** The lines of a pack for a page, without line end: one that has the content once, or one for each file that don't share it. */
+/** The lines of a pack for a page, without line end: one if its files share the content, else one for each file. */
 export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: RenderedPage): string {
   const { document, chunk, html = '', around: script } = files
   const at = document.indexOf(html)

@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { LocaleView, PageView } from '../schema/view.ts'
 
-/** Props of every layout. `children` is the page's content, which the layout puts inside its `<main>`. */
 export interface LayoutProps {
   page: PageView
   locale: LocaleView
@@ -18,7 +17,7 @@ export interface TrustedHtml {
   toString(): string
 }
 
-/** The tree of a page. The content is one element that is replaced as a whole: what edits it cannot break React. */
+/** The content is one element that is replaced as a whole: what edits it can't break React. */
 export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): ReactNode {
   return (
     <Layout page={page} locale={locale}>
@@ -39,7 +38,7 @@ interface SlotProps {
   html: string | TrustedHtml
 }
 
-/** Children of an island: HTML that React leaves as it is, the same on the server and in the browser. */
+/** Children of an island: HTML that React leaves as it is. */
 export function Slot({ tag: Tag, html }: SlotProps): ReactNode {
   return <Tag data-children="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }

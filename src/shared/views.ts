@@ -1,15 +1,15 @@
 import { escapeHtml } from './escape.ts'
 import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
-/** Ranges of what is written from right to left: Hebrew, Arabic, their neighbours, and scripts beyond 16 bits. */
+/** Written from right to left: Hebrew, Arabic, their neighbours, and scripts beyond 16 bits. */
 const RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}'
 /** Signs and digits, which go to the other side of the words beside them. */
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
-/** In a text shown from right to left, puts what isn't written so (`--flag`) between invisible signs that keep its parts in order. */
+/** In a text from right to left, puts what isn't written so (`--flag`) between invisible signs that keep its parts in order. */
 export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   if (dir !== 'rtl' || !NEUTRAL.test(text)) return text
-  // Made here, not beside the ranges: the boot script, which needs none of it, would have it, too.
+  // Made here, because the boot script doesn't need it.
   if (!new RegExp(`[${RANGES}]`, 'u').test(text)) return `\u2068${text}\u2069`
   const other = `[^\\s\\p{Cf}${RANGES}]+`
   return text.replace(new RegExp(`${other}(?:\\s+${other})*`, 'gu'), isolateRun)
@@ -49,7 +49,7 @@ export function isolateTexts<Item extends MenuItem>(items: Item[], dir: 'ltr' | 
 /** Marks the tags of the head that belong to one page and are replaced with it. */
 export const OWN_HEAD_TAG = 'data-docsgen-head'
 
-/** Meta tags, canonical, alternate and added links of a page, in document order; the server renders the same ones. */
+/** Meta tags and links of a page, in document order, on the server and in the browser. */
 export function headTags({ meta, canonical, alternates, head = [] }: PageView) {
   const links: Record<string, string>[] = [
     ...(canonical ? [{ rel: 'canonical', href: canonical }] : []),
@@ -90,7 +90,6 @@ export function searchContent({ strings }: LocaleView): string {
 `
 }
 
-/** A page that docsgen makes and search engines leave out. */
 function createOwnView(locale: LocaleView, title: string): PageView {
   return {
     key: '',
@@ -117,7 +116,7 @@ function createOwnView(locale: LocaleView, title: string): PageView {
   }
 }
 
-/** The view of the page at a path of `locale` that shows a page of another language, as it follows from that one; its chunk has what differs. */
+/** The view of a fallback page at a path of `locale`; its chunk has what differs. */
 export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
@@ -127,7 +126,7 @@ export function fallbackPageView(original: PageView, path: string, locale: Local
   const { documentTitle } = original
   return {
     ...same,
-    // Not that of its document, but as good: no other page has it.
+    // Not the key of its document, but also unique.
     key: original.key + locale.path,
     path,
     locale: locale.path,
@@ -164,7 +163,7 @@ function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: Loc
   return { ...link, text: isolate(link.text, dir), href, untranslated: shortName(own, lang), textLang: own }
 }
 
-/** Name of a language beside a link, with its region: readers of Portuguese want to know which Portuguese. */
+/** With its region only for readers of the same language: they want to know which Portuguese. */
 export function shortName(lang: string, reader: string): string {
   const [name = lang, own] = [lang, reader].map(tag => tag.split('-')[0])
   return name === own ? lang : name
@@ -173,8 +172,8 @@ export function shortName(lang: string, reader: string): string {
 const AROUND = 50
 
 /**
- * What documents show of a large sidebar: at each level the entries around the open page (`path`: its positions, outermost first),
- * groups beside it as links, and a link to the next of the entries that are left out.
+ * The part of a large sidebar in documents: at each level the entries around the open page (`path`: its positions, outermost
+ * first), groups beside it as links, and a link to the next of the omitted entries.
  */
 export function openSection(items: readonly SidebarItem[], path: readonly number[]): SidebarItem[] {
   const [open, ...inner] = path

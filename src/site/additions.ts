@@ -7,7 +7,6 @@ const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
 type Uses = Pick<Site, 'pages' | 'fallbacks' | 'locales' | 'config'>
 
-/** Parts of the theme that only sites get which use them. */
 const USES = {
   announcement: ({ locales }: Uses) => Object.values(locales).some(({ announcement }) => announcement),
   fallback: ({ fallbacks }: Uses) => fallbacks.length > 0,
@@ -43,7 +42,6 @@ export const ADDITIONS = Object.keys(USES) as Addition[]
 /** Additions that also extend the script before the first paint. */
 export const WITH_SCRIPT: readonly Addition[] = ['announcement', 'sidebar', 'versions']
 
-/** Additions to the theme that a site needs, the rule for its announcement, and where its versions are. */
 export function additionsOf(site: Uses): { names: Addition[]; css: string; js?: string } {
   const names = ADDITIONS.filter(name => USES[name](site))
   const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))

@@ -33,10 +33,9 @@ export const HOST_FILES = [
 
 export type HostFile = (typeof HOST_FILES)[number]
 
-/** Files for hosts that a site may have in its public folder: docsgen merges them with its own. */
+/** Those that a site may have in its public folder: docsgen merges them with its own. */
 export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
 
-/** Output path of the licences of everything that the site is made with. */
 export const LICENSES = 'assets/licenses.txt'
 
 export function printFile(locale: string): string {
@@ -45,7 +44,7 @@ export function printFile(locale: string): string {
 
 export const DASHBOARD_FILE = 'translations.html'
 
-/** Documents that the build makes in addition to pages: output path → description. Pages can link to them like public files. */
+/** Output path → description. Pages can link to these documents like public files. */
 export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
   const documents = new Map<string, string>()
   if (check.dashboard) documents.set(DASHBOARD_FILE, 'the translation dashboard (`check.dashboard`)')
@@ -60,7 +59,7 @@ export interface AssetAddress {
   height?: number | undefined
 }
 
-/** Addresses in the output of files that links target. Keys: site-relative files, or, with a leading slash, names in the public folder. */
+/** By site-relative file, or, with a leading slash, name in the public folder. */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {
@@ -69,7 +68,6 @@ export interface Assets {
   gitProblem?: string | undefined
 }
 
-/** Files that the site serves beside its pages, by the target of a link. */
 export interface FileLookup {
   find(target: string): AssetAddress | undefined
   /** True for an address without a file so far, for which a plugin may make one. */
@@ -78,7 +76,6 @@ export interface FileLookup {
   addressOf(target: string): string
 }
 
-/** Targets of the navigation and of redirects that may be files beside pages. */
 function configTargets({ theme: { nav, sidebar }, locales, redirects }: SiteConfig): string[] {
   const targets = new Set<string>()
   const menus = Object.values(locales).map(locale => [locale.nav, locale.sidebar])
@@ -91,7 +88,7 @@ function configTargets({ theme: { nav, sidebar }, locales, redirects }: SiteConf
   return [...targets]
 }
 
-/** Finds every file that pages refer to; all get a name with their hash, images their size. */
+/** All files get a name with their hash, images their size. */
 export async function loadAssets({
   root,
   config,
@@ -158,7 +155,7 @@ export async function loadAssets({
 
 type Description = Pick<AssetAddress, 'width' | 'height'> & { hash: string }
 
-/** Descriptions of files by their state: `dev` needs all of them with every save. */
+/** By file: `dev` needs all of them with every save. */
 const known = new Map<string, { state: string; description: Promise<Description> }>()
 
 async function describe(file: string, isSized: boolean): Promise<Description> {
@@ -186,10 +183,9 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
 const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
 const PUBLIC_DOT_NAMES = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
 
-/** Leftovers of systems and tools, which shouldn't be published. */
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
 
-/** Lists the public folder, sorted. Symbolic links are followed inside the repository; names with a dot are for hosts only. */
+/** Sorted. Symbolic links are followed inside the repository; names with a dot are for hosts only. */
 export async function listPublicFiles(
   root: string,
   publicDir: string,
@@ -247,19 +243,19 @@ export async function listPublicFiles(
   }
 }
 
-/** The real path of a link's target; undefined where it is missing, private, or outside the repository. */
+/** Undefined where the target is missing, private, or outside the repository. */
 async function findTarget(link: string, { all }: SourceFolders, folder: string) {
   const real = await realpath(link).catch(() => undefined)
   if (real === undefined || !all.some(repository => isWithin(real, repository))) return undefined
   return path.relative(folder, real).split(path.sep).some(privateName) ? undefined : real
 }
 
-/** The real path of a served file; undefined when it may not be served: links may have changed since. All are absolute. */
+/** Undefined when the file may not be served: links may have changed since. All paths are absolute. */
 export async function servedTarget(sources: SourceFolders, folder: string, file: string) {
   return findTarget(file, sources, await realpath(folder).catch(() => ''))
 }
 
-/** Which files may be published though their names or Git say otherwise. Paths are relative to the site, POSIX. */
+/** Paths are relative to the site, POSIX. */
 export interface FileAccess {
   /** Folders whose own names do not count, such as that of the content. */
   folders: readonly string[]
@@ -278,7 +274,7 @@ const REASONS: Record<PrivateReason, string> = {
   outside: 'it is a symbolic link that points outside the repository',
 }
 
-/** Why a file must not be published; undefined when it may. `ignored` has the files that Git ignores. */
+/** Undefined when it may be published. `ignored`: the files that Git ignores. */
 export function privateReason(
   file: string,
   { folders, allowed, names = new Set() }: FileAccess,
@@ -299,7 +295,6 @@ export function holdsAllowed(folder: string, { allowed }: FileAccess): boolean {
   return allowed.some(entry => entry.startsWith(`${folder}/`))
 }
 
-/** Why what has this name is not for readers: settings, secrets, history, and packages. */
 export function privateName(name: string): 'hidden' | 'package' | undefined {
   if (name.toLowerCase() === 'node_modules') return 'package'
   return name.startsWith('.') && name !== '.' && name !== '..' ? 'hidden' : undefined

@@ -48,7 +48,6 @@ export interface JoinInput extends LocaleInput, ViewInput {
   assets: Assets
   locate: LocateKey
   fileAddresses: readonly NamedAddress[]
-  /** True where plugins make further files, which are known only when the site is. */
   pluginsMakeFiles?: boolean
   ownPolicies: readonly Policy[]
 }

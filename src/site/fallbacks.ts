@@ -44,7 +44,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
   })
 }
 
-/** The way from a locale back to itself over others; reported for the first of its locales only. */
+/** Reported for the first of its locales only. */
 function findCircle(start: string, chains: ReadonlyMap<string, string[]>): string[] | undefined {
   const seen = new Set<string>()
   const walk = (way: string[]): string[] | undefined => {

@@ -16,7 +16,7 @@ export function descriptionOf(page: PageSummary, locale: LocaleView, config: Sit
   return own ?? frontmatter.description ?? (locale.description || config.description)
 }
 
-/** Meta tags of a page with Open Graph; the first of each identity wins. */
+/** The first of each identity wins. */
 export function createMeta(
   page: Page,
   locale: LocaleView,
@@ -80,7 +80,7 @@ export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
   return /noindex|none/i.test(robots?.['content'] ?? '')
 }
 
-/** The picture of a page, else of the site, as other sites show it: its address is absolute where the site knows its own. */
+/** The address is absolute where the site knows its own. */
 function imageTags({ record, links, addresses }: Page, config: SiteConfig): MetaTag[] {
   const { url = '', base, machines } = config
   const image = record.frontmatter.image ?? machines.image
@@ -108,7 +108,7 @@ function mergeTags(tags: readonly MetaTag[]): MetaTag[] {
   return [...merged.values()]
 }
 
-/** The icons that `head` of the configuration names, as manifests have them, those of the same address once; with base. */
+/** As manifests have them, those of the same address once; with base. */
 export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
   const icons = head.flatMap(({ tag, attributes }) => {
     const { rel, href, sizes, type } = attributes
@@ -125,7 +125,7 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
 
 type Data = Record<string, unknown>
 
-/** JSON-LD of an article or a home page, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
+/** JSON-LD, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
 export function createStructuredData(site: Pick<Site, 'config' | 'locales'>) {
   const { config, locales } = site
   return (page: Page): string | undefined => {
@@ -168,12 +168,12 @@ function articleData(page: Page, locale: LocaleView, website: Data): Data {
   }
 }
 
-/** From the home page over the groups of the sidebar that have a page: each has a name and an absolute address. */
+/** From the home page over the groups of the sidebar that have a page. */
 function breadcrumbs({ view, record }: Page, locale: LocaleView, config: SiteConfig): Data {
   const { url = '', base, title } = config
   const own = withBase(base, view.path)
   let items = locale.sidebars[view.sidebar] ?? []
-  const above = (orderOf(items).paths.get(own) ?? []).slice(0, -1).flatMap(index => {
+  const above = (orderOf(items).places.get(own)?.path ?? []).slice(0, -1).flatMap(index => {
     const { link, items: below = [] } = items[index] ?? {}
     items = below
     return link && !link.external && link.href !== locale.home && link.href !== own ? [link] : []
@@ -195,12 +195,11 @@ export function openSearchFile({ path }: Pick<LocaleView, 'path'>): string {
   return `${path}opensearch.xml`
 }
 
-/** Address with base of what answers `?q=`: the results page of a language, or its home page, which opens the dialog. */
+/** The results page of a language, or its home page, which opens the dialog; with base. */
 export function searchAddress({ base, home, searchPage }: LocaleView): string {
   return searchPage === undefined ? home : withBase(base, searchPage)
 }
 
-/** True where browsers can use the search of a language. */
 export function searches({ url, machines }: SiteConfig, { search }: LocaleView): boolean {
   return machines.openSearch && url !== undefined && search.provider !== 'none'
 }
@@ -216,7 +215,7 @@ export function machineLinks(config: SiteConfig, locale: LocaleView): SiteConfig
   return links.map(attributes => ({ tag: 'link', attributes }))
 }
 
-/** Path of the Markdown copy, encoded, without base: `/guide/start.html` → `/guide/start.md`, `/guide/` → `/guide/index.md`. */
+/** Encoded, without base: `/guide/start.html` → `/guide/start.md`, `/guide/` → `/guide/index.md`. */
 export function markdownPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>): string {
   if (!path.endsWith('/')) return `${path.replace(/\.html?$/, '')}.md`
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`
@@ -226,22 +225,22 @@ export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
-/** True for pages with a Markdown copy: all except those that search engines should leave out. If the whole site has `noindex`, all have one, because `robots.txt` covers them. */
+/** Pages that search engines should leave out have none; of a site with `noindex`, `robots.txt` covers them all. */
 export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }
 
-/** Output path of the list of a language's pages, and of the text of them all. */
+/** Output path. */
 export function llmsName({ path }: Pick<LocaleView, 'path'>, kind: 'llms' | 'llms-full'): string {
   return `${safeDecode(path).slice(1)}${kind}.txt`
 }
 
 const ICON_FILES = ['favicon.svg', 'favicon.png', 'favicon.ico']
 
-/** The address of an icon that is empty; every policy of ours allows it. */
+/** Every policy of ours allows it. */
 export const NO_ICON = 'data:,'
 
-/** The configuration with an icon: without one browsers ask for `/favicon.ico`, whatever the base, and report it missing. */
+/** Without an icon, browsers ask for `/favicon.ico`, whatever the base, and report it missing. */
 export function withIcon(config: SiteConfig, publicFiles: readonly string[]): SiteConfig {
   if (config.head.some(isIcon)) return config
   const file = ICON_FILES.find(name => publicFiles.includes(name))
@@ -249,7 +248,7 @@ export function withIcon(config: SiteConfig, publicFiles: readonly string[]): Si
   return { ...config, head: [...config.head, { tag: 'link', attributes: { rel: 'icon', href } }] }
 }
 
-/** True for the tag that gives a document its icon, in all spellings that browsers understand. */
+/** In all spellings that browsers understand. */
 export function isIcon({ tag, attributes }: SiteConfig['head'][number]): boolean {
   const names = String(attributes['rel']).toLowerCase()
   return tag === 'link' && names.split(/\s+/).includes('icon')

@@ -16,7 +16,7 @@ import {
 import { parsePolicy } from './policy.ts'
 import { isIcon } from './head.ts'
 
-/** Headers by name for the addresses that match a pattern: a path with base, in which `*` matches anything. */
+/** `pattern`: a path with base, in which `*` matches anything. */
 export interface HeaderRule {
   pattern: string
   headers: Record<string, string>
@@ -102,14 +102,14 @@ export function isSameName(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
-/** True when a pattern of `_headers` fits everything that another one fits: `/*` covers `/docs/*`. */
+/** True when a pattern fits everything that another one fits: `/*` covers `/docs/*`. */
 export function coversPattern(pattern: string, other: string): boolean {
   return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
 }
 
 export type OwnHeader = ReturnType<typeof readHeadersFile>[number]
 
-/** Reads the rules of a `_headers` file: a pattern, then its headers, indented. */
+/** A pattern, then its headers, indented. */
 export function readHeadersFile(text: string) {
   let pattern = ''
   return text.split('\n').flatMap((content, index) => {
@@ -124,7 +124,7 @@ export function expressionOf(pattern: string): string {
   return `^${pattern.split('*').map(escapePattern).join('.*')}$`
 }
 
-/** The headers that a host sends for an address (decoded path with base), values of the same name joined as hosts do. */
+/** `address`: decoded path with base. Hosts join values of the same name. */
 export function headersFor(headers: readonly OwnHeader[], address: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const { pattern, name, value } of headers)
@@ -162,7 +162,7 @@ function splitHeadersFile(text: string, everything: string): OwnFile {
   return { policies: joined.map(({ value }) => parsePolicy(value)), rest: lines.join('\n') }
 }
 
-/** The settings in a `vercel.json`; undefined for invalid JSON. */
+/** Undefined for invalid JSON. */
 export function readVercelFile(text: string): Record<string, unknown> | undefined {
   const value = attempt(() => JSON.parse(text) as unknown)
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined

@@ -21,7 +21,7 @@ export interface PageLookup {
   exact(path: string): PageSummary | undefined
   /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
   regular(path: string): PageSummary | undefined
-  /** The page that the address leads to; `canonical` is false when another form or letter case was written. */
+  /** `canonical` is false when another form or letter case was written. */
   find(path: string): { page: PageSummary; canonical: boolean; caseDiffers: boolean } | undefined
   draft(path: string): PageSummary | undefined
 }
@@ -152,7 +152,7 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
   return { href: missing ? { src: href, ...missing } : href }
 }
 
-/** The pixels that an image lacks, so that the page does not move when it comes. */
+/** The pixels that an image lacks: without them, the page moves when it comes. */
 function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   if (!given || !width || !height) return undefined
   if (given.width !== undefined) return { height: Math.round((given.width * height) / width) }
@@ -160,7 +160,7 @@ function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   return { width, height }
 }
 
-/** The hash as written, unless only another form of it exists: the one that VitePress makes of it, or another Unicode form. */
+/** The hash as written, unless only the one that VitePress makes of it, or another Unicode form, exists. */
 function hashOn(page: PageSummary, { hash, slugHash }: Link): string {
   if (hasAnchor(page, hash)) return hash
   if (slugHash !== undefined && hasAnchor(page, slugHash)) return slugHash
@@ -177,7 +177,7 @@ export function hasAnchor(page: PageSummary, hash: string): boolean {
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
 }
 
-/** Address, with base, of a link of configuration or frontmatter to a page in whatever form; a relative one starts at `from`. */
+/** With base. Any form of a page's address will do; a relative one starts at `from`. */
 export function linkedAddress(link: string, from: string, site: Lookups): string {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
@@ -188,7 +188,7 @@ export function linkedAddress(link: string, from: string, site: Lookups): string
 
 export type ReadInlineText = (markdown: string) => TextRun[][]
 
-/** Runs whose links have the addresses of the site; relative ones start at `from`, unsafe ones are dropped. */
+/** Relative addresses start at `from`, unsafe ones are dropped. */
 export function linkRuns(runs: readonly TextRun[], from: string, site: Lookups): TextRun[] {
   return runs.map(({ link, ...run }) => {
     if (!link || !isSafeAddress(link.href)) return run

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { offlineSettings, type SiteConfig } from '../schema/config.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { Strings } from '../schema/strings.ts'
+import type { Label } from '../schema/values.ts'
 import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
 import { isOutside, localAddress, withBase, encodePath } from '../shared/addresses.ts'
 import { type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
@@ -13,7 +14,7 @@ import { repositoryOf, posixPath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { realpathSync } from 'node:fs'
 
-/** Icons of links to elsewhere by their names, drawn for docsgen: lines in a box of 24 by 24. */
+/** Drawn for docsgen: lines in a box of 24 by 24. */
 const ICONS = {
   Bluesky:
     'M12 11c-1.5-3-4.5-6-8-6 0 6 1 8 5 8-3 .5-4 2-3 4s4 2 6-2c2 4 5 4 6 2s0-3.5-3-4c4 0 5-2 5-8-3.5 0-6.5 3-8 6z',
@@ -47,7 +48,7 @@ export interface LocaleInput {
   readInline: ReadInlineText
 }
 
-/** Data that the pages of a locale share. `hasFallbacks`: whether a language of the site shows pages of another one. */
+/** `hasFallbacks`: whether a language of the site shows pages of another one. */
 export function createLocaleView(
   context: NavContext,
   { stringsFor, textsFor, readInline }: LocaleInput,
@@ -61,10 +62,12 @@ export function createLocaleView(
   const { theme, base } = config
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
   const title = locale.title ?? config.title
-  const labelOf = (text: Parameters<typeof labelText>[0]) => labelText(text, path)
-  const linkTo = (link: string, text: string): NavLink => {
-    return { text, href: linkedAddress(link, path, context), external: isOutside(link) }
-  }
+  const labelOf = (text: Label | undefined) => labelText(text, path)
+  const linkTo = (link: string, text: string): NavLink => ({
+    text,
+    href: linkedAddress(link, path, context),
+    external: isOutside(link),
+  })
   const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, context))
   const { announcement, notice, logo, repo, socialLinks } = theme
   const social = socialLinks.map(({ icon, link, text }) => {
@@ -73,14 +76,12 @@ export function createLocaleView(
     return { ...linkTo(link, labelOf(text) ?? name ?? link), ...drawing }
   })
   const announced = labelOf(announcement?.text)
-  let picture: LocaleView['logo']
-  if (typeof logo === 'object') {
-    const alt = labelOf(logo.alt) ?? ''
-    const [light, dark] = [localAddress(base, logo.light), localAddress(base, logo.dark)]
+  const pictureOf = ({ light, dark, alt: text }: Exclude<typeof logo, string | undefined>) => {
+    const alt = labelOf(text) ?? ''
     // A text that repeats the title beside the picture would be read out twice.
-    picture = { light, dark, alt: alt === title ? '' : alt }
-  } else if (logo) picture = localAddress(base, logo)
-  // Families of texts, by the beginning of their names, that the site doesn't show. Those of components are part of the content.
+    return { light: localAddress(base, light), dark: localAddress(base, dark), alt: alt === title ? '' : alt }
+  }
+  // Beginnings of names of texts that the site doesn't show. Those of components are part of the content.
   const unused = [
     'component',
     ...(hasFallbacks ? [] : ['fallback']),
@@ -117,7 +118,7 @@ export function createLocaleView(
     offline: offlineSettings(config) !== undefined,
     texts: textsFor?.(locale.lang),
     ...footerOf(labelOf(theme.footer), read),
-    logo: picture,
+    logo: typeof logo === 'object' ? pictureOf(logo) : logo && localAddress(base, logo),
     announcement:
       announcement && announced
         ? { id: announcement.id, runs: read(announced).flat(), dismissible: announcement.dismissible }
@@ -152,17 +153,17 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
   return { provider: 'docsearch', appId, apiKey, indexName, hosts, facetFilters }
 }
 
-/** Data about the languages whose pages a language shows as fallbacks; undefined if it has all its pages. */
+/** Undefined if the language has all its pages. */
 function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleView['originals'] {
-  const shown = new Map(
-    pages.flatMap(({ original, locale }) => (original ? [[original.locale, locale]] : [])),
+  const shown = pages.flatMap(({ original, locale }) =>
+    original ? [[original.locale, locale] as const] : [],
   )
-  if (shown.size === 0) return undefined
+  if (shown.length === 0) return undefined
   const { locales, title, theme } = config
-  const entries = [...shown].map(([path, reader]) => {
+  const entries = [...new Map(shown)].map(([path, reader]) => {
     const { title: own = title, dir, lang = '' } = locales[path] ?? {}
     const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
-    const create = files === undefined ? undefined : translatePattern(theme, reader.slice(1))
+    const create = files && translatePattern(theme, reader.slice(1))
     return [path, { title: own, dir: dir ?? directionOf(lang), ...(create ? { files, create } : {}) }]
   })
   return Object.fromEntries(entries)
@@ -171,7 +172,7 @@ function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleV
 const GITHUB = { edit: ':repo/edit/:branch/:path', create: ':repo/new/:branch/:folder?filename=:name' }
 const GITLAB = { edit: ':repo/-/edit/:branch/:path', create: ':repo/-/new/:branch/:folder?file_name=:name' }
 const FORGEJO = { edit: ':repo/_edit/:branch/:path', create: ':repo/_new/:branch/:folder?filename=:name' }
-/** Hosts that have these names, in lower case, as parts of theirs: also those that run the software of one. */
+/** Their names are parts of those of hosts that run their software. */
 const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'GitHub', ...GITHUB },
   { label: 'GitLab', ...GITLAB },
@@ -180,7 +181,7 @@ const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'Gitee', edit: GITHUB.edit },
 ]
 
-/** The host of a repository; `label`: what to call a link to it. Of an unknown one only its name. */
+/** `label`: what to call a link to it. */
 function hostOf(repo: string): { label: string; edit?: string; create?: string } {
   const { hostname } = new URL(repositoryUrl(repo))
   return HOSTS.find(({ label }) => hostname.includes(label.toLowerCase())) ?? { label: hostname }
@@ -190,7 +191,7 @@ function repositoryUrl(repo: string): string {
   return /^https?:\/\//.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-/** Address for editing the source of a page, by the conventions of its host or as configured. */
+/** By the conventions of its host or as configured. */
 export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).edit ?? GITHUB.edit))
@@ -198,41 +199,38 @@ export function editUrl(theme: SiteConfig['theme'], relativePath: string): strin
   return fill(pattern, theme, relativePath)
 }
 
-/** Address for creating a new file; undefined if the host has no such address or edit links have a pattern of their own. */
+/** Undefined if the host has no such address or edit links have a pattern of their own. */
 export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined
   return pattern && fill(pattern, theme, relativePath)
 }
 
-/** Pattern of `translateUrl`, with `:folder` and `:name`, for all files below a folder. `folder` ends in a slash. */
+/** For all files below a folder, with `:folder` and `:name`. `folder` ends in a slash. */
 function translatePattern(theme: SiteConfig['theme'], folder: string): string | undefined {
-  const MARK = 'docsgen-folder/docsgen-name'
-  return translateUrl(theme, folder + MARK)
-    ?.replace('docsgen-folder/', ':folder')
-    .replace('docsgen-name', ':name')
+  const url = translateUrl(theme, `${folder}docsgen-folder/docsgen-name`)
+  return url?.replace('docsgen-folder/', ':folder').replace('docsgen-name', ':name')
 }
 
 function fill(
   pattern: string,
-  { docsRepo, repo, docsBranch, docsDir = '' }: SiteConfig['theme'],
+  { docsRepo, repo = '', docsBranch, docsDir = '' }: SiteConfig['theme'],
   relativePath: string,
 ): string {
   const trim = (text: string) => text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
   const folder = trim(docsDir)
-  const file = (folder ? `${folder}/` : '') + relativePath
+  const file = (folder && `${folder}/`) + relativePath
   const start = file.lastIndexOf('/') + 1
-  const values: Record<string, () => string> = {
-    ':repo': () => trim(repositoryUrl(docsRepo ?? repo ?? '')),
-    ':branch': () => encodePath(docsBranch),
-    ':path': () => encodePath(file),
-    ':folder': () => encodePath(file.slice(0, start)),
-    ':name': () => encodeURIComponent(file.slice(start)),
+  const values: Record<string, string> = {
+    ':repo': trim(repositoryUrl(docsRepo ?? repo)),
+    ':branch': encodePath(docsBranch),
+    ':path': encodePath(file),
+    ':folder': encodePath(file.slice(0, start)),
+    ':name': encodeURIComponent(file.slice(start)),
   }
-  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => values[name]?.() ?? name)
+  return pattern.replace(/:(?:repo|branch|path|folder|name)\b/g, name => values[name] ?? name)
 }
 
-/** Reports edit links that are turned on although the location of the sources is unknown or can only be guessed. */
 export function reportEditLinks(
   { theme }: SiteConfig,
   pages: readonly PageSummary[],
@@ -254,12 +252,10 @@ export function reportEditLinks(
   return [{ rule: 'config/edit-links', severity: 'warning', place, message, hint }]
 }
 
-/** The configuration with the folder of the pages in their repository: what it says, else where the content folder is. */
 export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
   if (config.theme.docsDir !== undefined) return config
   const site = realpathSync(root)
-  const folder = path.relative(repositoryOf(site), path.resolve(site, config.contentDir))
-  const docsDir = posixPath(folder)
+  const docsDir = posixPath(path.relative(repositoryOf(site), path.resolve(site, config.contentDir)))
   // Pages of another repository: only their own folder is known.
   const known = /^\.\.(?:\/|$)/.test(docsDir) ? path.basename(config.contentDir) : docsDir
   return { ...config, theme: { ...config.theme, docsDir: known } }

@@ -21,7 +21,7 @@ export interface NavContext {
   /** Files that only a plugin may make. */
   missing: MissingFile[]
   pages: PageSummary[]
-  /** Encoded path of the page with search results, where the language has one. */
+  /** Encoded path, where the language has one. */
   searchPage?: string | undefined
   locate: LocateKey
   findings: Finding[]
@@ -36,7 +36,7 @@ export function labelText(label: Label | undefined, locale: string): string | un
   return label[locale] ?? label['/']
 }
 
-/** The link to a page, by default with its title as text; says where the page is in another language than the menu. */
+/** `text` is the title by default. */
 function toLink(page: PageSummary, text: string | undefined, { config }: NavContext): NavLink {
   const { record, original, locale } = page
   const lang = original && config.locales[original.locale]?.lang
@@ -50,20 +50,12 @@ function toLink(page: PageSummary, text: string | undefined, { config }: NavCont
 export function createNav(context: NavContext): NavItem[] {
   const { config, locale } = context
   const own = config.locales[locale]?.nav
-  const inside = { ...context, list: own ? ['locales', locale, 'nav'] : ['theme', 'nav'] }
-  const linksOf = (...entries: LeafEntry[]) => entries.flatMap(entry => targetOf(entry, inside)?.link ?? [])
-  return (own ?? config.theme.nav).flatMap((entry): NavItem[] => {
-    if (typeof entry === 'string' || !('items' in entry))
-      return linksOf(entry).map(link => ({ text: link.text, link, items: [] }))
-    const items = entry.items.flatMap(item => {
-      if (typeof item === 'string' || !('items' in item)) return linksOf(item)
-      const section = labelText(item.text, locale) ?? ''
-      return linksOf(...item.items).map(link => ({ ...link, section }))
-    })
-    const own = labelText(entry.text, locale)
-    const link = entry.page === undefined ? undefined : pageTarget(entry.page, own, inside)?.link
-    const text = own ?? link?.text ?? ''
-    return items.length > 0 || link ? [{ text, items, link }] : []
+  const list = own ? ['locales', locale, 'nav'] : ['theme', 'nav']
+  const entries = (own ?? config.theme.nav) as SidebarEntry[]
+  return sidebarItems(entries, { ...context, list }).map(({ text, link, items }) => {
+    const linksOf = ({ text: section, link, items }: SidebarItem) =>
+      link ? [link] : items.flatMap(item => (item.link ? [{ ...item.link, section }] : []))
+    return { text: link?.text ?? text, link, items: items.flatMap(linksOf) }
   })
 }
 
@@ -102,7 +94,7 @@ function sidebarItems(entries: readonly SidebarEntry[], context: ListContext): S
     const text = 'text' in entry ? labelText(entry.text, locale) : undefined
     if ('items' in entry) {
       const items = sidebarItems(entry.items, context)
-      const link = entry.page ? pageTarget(entry.page, text, context)?.link : undefined
+      const link = entry.page === undefined ? undefined : pageTarget(entry.page, text, context)?.link
       if (items.length === 0 && !link) return []
       const { collapsed, collapsible } = entry
       const folding = collapsible === false ? { collapsible } : { collapsed }
@@ -134,7 +126,7 @@ function pageEntry(page: PageSummary, text: string | undefined, context: NavCont
   return { text: text ?? label ?? link.text, link, items: [], badge: badgeOf(badge, context.locale) }
 }
 
-/** A page with the names in its address below a folder, decoded: the last is its own, empty for the page of a folder. */
+/** Names in the address of a page below a folder, decoded: the last is its own, empty for the page of a folder. */
 type ListedPage = [names: string[], page: PageSummary]
 
 /** Without configuration: the pages under `prefix`, folders as groups within groups. */
@@ -207,7 +199,7 @@ interface Target {
   link: NavLink
 }
 
-/** Target of an entry; undefined if its page is missing. */
+/** Undefined if its page is missing. */
 function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
   if (typeof entry === 'string') return pageTarget(entry, undefined, context)
   const text = labelText(entry.text, context.locale)
@@ -223,7 +215,7 @@ function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
   return version === undefined ? pageTarget(link, text ?? link, context) : { link: linkTo(version) }
 }
 
-/** The page, by its path in the locale or its full path, or the file that an entry leads to; reports what no language has. */
+/** `reference`: a path in the locale, a full path, or a file; reports what no language has. */
 function pageTarget(reference: string, text: string | undefined, context: ListContext): Target | undefined {
   const { lookup, files, missing, locale, config, locate, list, findings } = context
   const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
@@ -268,31 +260,26 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
 
 interface SidebarOrder {
   pages: NavLink[]
-  /** Address → where it comes first among them. */
-  places: Map<string, number>
-  /** Address → its position in each level, outermost first. */
-  paths: Map<string, number[]>
+  /** Address → where it comes first among them, and its position in each level, outermost first. */
+  places: Map<string, { index: number; path: number[] }>
   /** Entries that can be followed, those of other sites too. */
   links: number
 }
 
-/** Every page of a sidebar needs its order: cached, because the time would grow with the square of the pages. */
+/** Every page needs it: without it, the time would grow with the square of the pages. */
 const orders = new WeakMap<readonly SidebarItem[], SidebarOrder>()
 
 export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {
   const known = orders.get(sidebar)
   if (known) return known
-  const order: SidebarOrder = { pages: [], places: new Map(), paths: new Map(), links: 0 }
+  const order: SidebarOrder = { pages: [], places: new Map(), links: 0 }
   const visit = (items: readonly SidebarItem[], above: readonly number[]): void => {
     for (const [index, { link, items: below }] of items.entries()) {
       const path = [...above, index]
       if (link) order.links += 1
       if (link && !link.external) {
-        if (!order.places.has(link.href)) {
-          order.places.set(link.href, order.pages.length)
-          order.paths.set(link.href, path)
-        }
-        order.pages.push(link)
+        const place = { index: order.pages.push(link) - 1, path }
+        if (!order.places.has(link.href)) order.places.set(link.href, place)
       }
       visit(below, path)
     }
@@ -302,7 +289,7 @@ export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {
   return order
 }
 
-/** True for a sidebar of which a document shows no more than the open section. */
+/** A document shows no more than its open section. */
 export function isLarge(items: readonly SidebarItem[]): boolean {
   return orderOf(items).links > LIMITS.sidebarEntries
 }
@@ -315,7 +302,7 @@ function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, finding
   findings.push({ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(list) })
 }
 
-/** Previous and next page: frontmatter, else the neighbours in the flattened sidebar. */
+/** Frontmatter, else the neighbours in the flattened sidebar. */
 export function neighbours(
   page: PageSummary,
   sidebar: readonly SidebarItem[],
@@ -324,7 +311,7 @@ export function neighbours(
   const { frontmatter, path } = page.record
   const { pages, places } = orderOf(sidebar)
   const own = withBase(context.config.base, path)
-  const index = places.get(own) ?? -1
+  const { index = -1 } = places.get(own) ?? {}
   const linkTo = (link: string): NavLink | undefined => {
     if (isOutside(link)) return { text: link, href: link, external: true }
     const { pathname } = new URL(link, `http://site${page.record.regularPath}`)
@@ -351,7 +338,7 @@ export function neighbours(
   return { prev: choose(frontmatter.prev, near(-1)), next: choose(frontmatter.next, near(1)) }
 }
 
-/** Pages of the source language by file, numbered in reading order: home, header navigation, sidebars. */
+/** By file, numbered: home, header navigation, sidebars. */
 export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>): Map<string, number> {
   const { config, locales, pages } = site
   const view = locales['/']

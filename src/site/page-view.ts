@@ -17,9 +17,9 @@ import { type NavContext, type Sidebar, isLarge, neighbours, orderOf } from './n
 
 export interface ViewInput {
   layouts: readonly string[]
-  /** Addresses without base of what pages may also load, by name. */
+  /** By name, without base. */
   parts?: Readonly<Record<string, string>>
-  /** ISO date of the last commit by site-relative file. */
+  /** ISO dates by site-relative file. */
   lastUpdated: ReadonlyMap<string, string>
 }
 
@@ -30,7 +30,6 @@ export interface ViewContext extends ViewInput {
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
-/** The page with its view, which is made once. */
 export function withView<Placed extends Omit<Page, 'view'>>(
   placed: Placed,
   context: ViewContext,
@@ -58,7 +57,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
   const address = withBase(base, (original ?? page).record.path)
   const canonical = config.url ? config.url + address : original && address
   const [first, ...others] = page.headings
-  // The level 2 heading that is the title of the page: the first one, with only lower ones after it.
+  // A title of level 2: the first heading, with only lower ones after it.
   const top = first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
   const tags = (page.head ?? []).filter(({ tag }) => tag !== 'meta')
   if (config.machines.markdown && hasMarkdown(page, config)) {
@@ -96,7 +95,9 @@ function createPageView(page: Page, context: ViewContext): PageView {
     fallback: original && fallbackView(page, original, context),
     stale: (source && !source.original && isStale(source, page)) || undefined,
     sidebarPath:
-      items && isLarge(items) ? (orderOf(items).paths.get(withBase(base, record.path)) ?? []) : undefined,
+      items && isLarge(items)
+        ? (orderOf(items).places.get(withBase(base, record.path))?.path ?? [])
+        : undefined,
   }
 }
 
@@ -148,7 +149,7 @@ function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }:
 
 type Values = Record<string | number, unknown>
 
-/** Frontmatter for layouts: without bookkeeping, with links and pictures as real addresses. */
+/** Without bookkeeping, with links and pictures as real addresses. */
 function viewFrontmatter({ record, links, addresses }: Page): PageFrontmatter {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = record.frontmatter
   if (links.every(({ key }) => !key)) return rest
@@ -163,7 +164,7 @@ function viewFrontmatter({ record, links, addresses }: Page): PageFrontmatter {
 
 const DEFAULT = 'Layout'
 
-/** The layout that the frontmatter names if there is one of that name, in kebab or Pascal form. */
+/** In kebab or Pascal form. */
 export function layoutOf({ layout, home }: Frontmatter, layouts: readonly string[]): string {
   return findLayout(layout ?? (home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
 }
@@ -194,7 +195,7 @@ export function reportUnknownLayouts(
 
 type PageLanguages = Pick<PageView, 'languages' | 'alternates'>
 
-/** Finds translations of pages. What a page and its translations have in common is one object: a fifth of the memory. */
+/** What a page and its translations have in common is one object: a fifth of the memory. */
 export function createLanguageLinks(config: SiteConfig, lookup: PageLookup) {
   const known = new Map<string, PageLanguages>()
   return (page: PageSummary, { locales }: LocaleView): PageLanguages => {

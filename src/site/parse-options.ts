@@ -3,7 +3,7 @@ import { ALERTS, CONTAINERS } from '../schema/containers.ts'
 import type { ParseLocale, ParseOptions } from '../schema/page.ts'
 import type { Strings, TextName } from '../schema/strings.ts'
 
-/** UI string by the name of the container or alert (`alert-note`) that it is the title of. */
+/** By the name of the container or alert (`alert-note`). */
 const TITLES: [name: string, text: TextName][] = [
   ...Object.entries(CONTAINERS).flatMap(([kind, container]): [string, TextName][] =>
     'title' in container ? [[kind, container.title]] : [],
@@ -11,7 +11,7 @@ const TITLES: [name: string, text: TextName][] = [
   ...[...ALERTS].map(([name, text]): [string, TextName] => [`alert-${name}`, text]),
 ]
 
-/** The part of the configuration that changes a parsed page: narrow, so that other settings keep the cache valid. */
+/** Narrow, so that other settings keep the cache valid. */
 export function createParseOptions(
   { markdown, contentDir, exclude, rewrites, urls, locales, security, url, machines }: SiteConfig,
   stringsFor: (lang: string) => Strings,

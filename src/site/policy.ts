@@ -25,16 +25,16 @@ const HOSTS: Record<string, string[]> = {
 /** These send views as pictures where scripts can't send them. */
 const PICTURES = new Set<Analytics['provider']>(['fathom', 'google', 'matomo'])
 
-/** Directive and address that a service needs in the policy. Its script may send views to where it comes from. */
+/** A script may send views to where it comes from. */
 export function analyticsAddresses(analytics: Analytics): Load[] {
   const { provider } = analytics
   const script = provider === 'matomo' ? (analytics.script ?? `${analytics.url}matomo.js`) : analytics.script
-  const own = provider === 'matomo' ? analytics.url : 'api' in analytics ? analytics.api : undefined
+  const own = provider === 'matomo' ? analytics.url : 'api' in analytics && analytics.api
   const sent = [script, ...(own ? [own] : []), ...(HOSTS[script] ?? [])]
+  const sending = PICTURES.has(provider) ? ['connect-src', 'img-src'] : ['connect-src']
   return [
     { directive: 'script-src', url: script },
-    ...sent.map(url => ({ directive: 'connect-src', url })),
-    ...(PICTURES.has(provider) ? sent.map(url => ({ directive: 'img-src', url })) : []),
+    ...sending.flatMap(directive => sent.map(url => ({ directive, url }))),
   ]
 }
 
@@ -51,42 +51,47 @@ interface Load {
   directive: string
   url: string
   place?: Place | undefined
+  /** The configuration names it, so it is allowed under `strict`, too. */
+  named?: boolean
+  maker?: string
+}
+
+export interface NamedAddress extends Load {
+  /** Base of relative addresses: the address of a file in the public folder; empty for the folder of the site. */
+  from: string
+  exists?: boolean
 }
 
 interface Use extends Load {
   /** Source for the policy: the origin of `url`, or a keyword in quotes such as `'self'`. */
   source: string
-  /** Named by the configuration, so it is allowed under `strict`, too. */
-  named: boolean
-  maker?: string
 }
 
 interface PolicyInput {
   config: SiteConfig
   pages: readonly Pick<Page, 'file' | 'head' | 'links' | 'made'>[]
   fileAddresses: readonly NamedAddress[]
-  /** Policies for the whole site in its own files for hosts. */
   ownPolicies: readonly Policy[]
   locate: LocateKey
 }
 
-/** Everything that configuration, content and files of the site load from other origins. */
 function collectUses(addresses: readonly NamedAddress[], { config, pages, locate }: PolicyInput): Use[] {
   const { theme, analytics } = config
-  const hosts = searchHosts(theme.search).map(url => ({ directive: 'connect-src', url }))
   const counting = analytics ? analyticsAddresses(analytics) : []
-  return [
+  const loads: Load[] = [
     ...addresses,
-    ...hosts.map(load => ({ ...load, place: locate(['theme', 'search']), named: true })),
+    ...searchHosts(theme.search).map(url => {
+      return { directive: 'connect-src', url, place: locate(['theme', 'search']), named: true }
+    }),
     ...counting.map(load => ({ ...load, place: locate(['analytics']), named: true })),
-    ...pages.flatMap(page => page.links.flatMap(linkUses)),
-    ...pages.flatMap(({ made = [] }) => made.map(use => ({ ...use, named: false }))),
-  ].flatMap((use): Use[] => {
-    const { url } = use
-    if (url.startsWith("'") || url === 'data:') return [{ ...use, source: url }]
-    const absolute = url.startsWith('//') ? `https:${url}` : url
-    if (!/^(?:https?|wss?):/i.test(absolute) || !URL.canParse(absolute)) return []
-    return [{ ...use, source: new URL(absolute).origin, url: absolute }]
+    ...pages.flatMap(({ links }) => links.flatMap(linkUses)),
+    ...pages.flatMap(({ made = [] }) => made),
+  ]
+  return loads.flatMap(use => {
+    if (use.url.startsWith("'") || use.url === 'data:') return [{ ...use, source: use.url }]
+    const url = use.url.replace(/^\/\//, 'https://')
+    const isWeb = /^(?:https?|wss?):/i.test(url) && URL.canParse(url)
+    return isWeb ? [{ ...use, source: new URL(url).origin, url }] : []
   })
 }
 
@@ -105,10 +110,10 @@ const DIRECTIVES: Partial<Record<LinkKind, string>> = {
   form: 'form-action',
 }
 
-function linkUses({ kind, type, target: url, place }: Link): Omit<Use, 'source'>[] {
+function linkUses({ kind, type, target: url, place }: Link): Load[] {
   const directive = DIRECTIVES[kind]
   if (!directive) return []
-  if (type === 'external' || url === 'data:') return [{ directive, url, place, named: false }]
+  if (type === 'external' || url === 'data:') return [{ directive, url, place }]
   if (kind !== 'frame' && kind !== 'object') return []
   // A document of the site in a frame must let itself be put there, too.
   return [directive, 'frame-ancestors'].map(name => ({ directive: name, url: "'self'", place, named: true }))
@@ -117,8 +122,8 @@ function linkUses({ kind, type, target: url, place }: Link): Omit<Use, 'source'>
 function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
   return head.flatMap((entry, index) =>
     headAddress(entry).flatMap(({ directive, url }): Finding[] => {
-      if (!/^https?:/i.test(url) || !/^(?:script|style)-src$/.test(directive)) return []
-      if (entry.attributes['integrity']) return []
+      const isCode = /^https?:/i.test(url) && /^(?:script|style)-src$/.test(directive)
+      if (!isCode || entry.attributes['integrity']) return []
       const message = `\`${url}\` is loaded from another site without \`integrity\`, so that site can change your pages.`
       const hint =
         "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or add a copy to the public folder."
@@ -141,28 +146,21 @@ export function derivePolicy(input: PolicyInput) {
   const foreignCode = reportForeignCode(config, locate)
   if (kind === false) return { policy: undefined, origins: {}, findings: foreignCode, addresses }
   const uses = collectUses(addresses, input)
-  let given = ownPolicies.reduce(joinPolicies, STRICT_POLICY)
-  for (const [directive, sources] of Object.entries(allow))
-    given = widenPolicy(given, directive, sources ?? [])
+  const given = widenPolicy(ownPolicies.reduce(joinPolicies, STRICT_POLICY), Object.entries(allow))
   const wanted = uses.filter(
     ({ directive, source, url, named }) =>
       (named || source === config.url || (kind === 'derived' && DERIVED.has(directive))) &&
       !policyAllows(given, directive, url),
   )
-  let policy = given
-  for (const [directive, sources] of toSources(wanted)) policy = widenPolicy(policy, directive, sources)
+  const policy = widenPolicy(given, toSources(wanted))
   const blocked = uses.filter(({ directive, url }) => !policyAllows(policy, directive, url))
   const foreign = uses.filter(use => !use.source.startsWith("'") && !blocked.includes(use))
   const origins = Object.fromEntries(toSources(foreign))
-  const findings = [
-    ...reportBlocked(blocked, kind),
-    ...reportLong(headerText(policy, config)),
-    ...foreignCode,
-  ]
-  return { policy, origins, findings, addresses }
+  const reported = [...reportBlocked(blocked, kind), ...reportLong(headerText(policy, config))]
+  return { policy, origins, findings: [...reported, ...foreignCode], addresses }
 }
 
-/** The policy for the `<meta>` of documents, where their host can't send one: without what browsers take from headers only. */
+/** The policy for the `<meta>` of documents: without what browsers take from headers only. */
 export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | undefined {
   const { config, policy } = site
   if (!config.security.meta || !policy) return undefined
@@ -171,12 +169,9 @@ export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | 
 }
 
 function toSources(uses: readonly Use[]): [directive: string, sources: string[]][] {
-  return [...groupBy(uses, ({ directive }) => directive)]
-    .map(([directive, some]): [string, string[]] => [
-      directive,
-      [...new Set(some.map(({ source }) => source))].toSorted(),
-    ])
-    .toSorted()
+  const groups = [...groupBy(uses, ({ directive }) => directive)]
+  const sourcesOf = (some: readonly Use[]) => [...new Set(some.map(({ source }) => source))].toSorted()
+  return groups.map(([name, some]): [string, string[]] => [name, sourcesOf(some)]).toSorted()
 }
 
 /** One finding for each location or maker, however many pages have it. */
@@ -189,8 +184,7 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
     if (!use) return []
     const { directive, source, url, maker, place } = use
     const isInline = url === INLINE
-    const inline = directive === 'script-src' ? 'inline scripts' : 'inline styles'
-    const what = isInline ? inline : `\`${url}\``
+    const what = isInline ? `inline ${directive.replace('-src', 's')}` : `\`${url}\``
     const by = maker === undefined ? '' : ` from ${maker}`
     const others = new Set(group.map(({ place: each }) => each?.file)).size - 1
     const more = others > 0 ? `, here and on ${plural(others, 'other page')}` : ''
@@ -214,17 +208,10 @@ function reportLong(header: string): Finding[] {
   return [{ rule: 'security/long-policy', severity: 'warning', message, hint }]
 }
 
-export interface NamedAddress extends Load {
-  /** Base of relative addresses: the address of a file in the public folder; empty for the folder of the site. */
-  from: string
-  exists?: boolean
-  named: boolean
-}
-
 type Picture = string | { src?: string; light?: string; dark?: string } | undefined
 
 export function configAddresses({ theme, head, machines }: SiteConfig, locate: LocateKey): NamedAddress[] {
-  const pictures = (picture: Picture, key: PropertyKey[]) => {
+  const pictures = (picture: Picture, key: PropertyKey[]): Load[] => {
     const urls = typeof picture === 'object' ? [picture.src, picture.light, picture.dark] : [picture]
     return urls.flatMap(url =>
       url ? [{ directive: 'img-src', url, place: locate(key, url) ?? locate(key) }] : [],
@@ -237,9 +224,8 @@ export function configAddresses({ theme, head, machines }: SiteConfig, locate: L
     headAddress(entry).map(load => ({ ...load, place: locate(['head', index]) })),
   )
   const shared = pictures(machines.image, ['machines', 'image']).filter(({ url }) => !isOutside(url))
-  return [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...shared, ...entries].map(load => {
-    return { ...load, from: '/', named: true }
-  })
+  const loads = [...pictures(theme.logo, ['theme', 'logo']), ...icons, ...shared, ...entries]
+  return loads.map(load => ({ ...load, from: '/', named: true }))
 }
 
 export function fontAddresses(missing: readonly string[], locate: LocateKey): NamedAddress[] {
@@ -249,7 +235,7 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
   })
 }
 
-/** Addresses of files that plugins add to the heads of pages, each at the first page that has it. */
+/** Addresses that plugins add to the heads of pages, each at the first page that has it. */
 function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
   const all = pages.flatMap(({ head = [], file }) =>
     head.flatMap(headAddress).map(load => ({ ...load, place: { file, line: 1, column: 1 } })),
@@ -258,7 +244,6 @@ function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddr
   return [...ofHeads.values()].flatMap(([first]) => (first ? [{ ...first, from: '/', named: true }] : []))
 }
 
-/** Addresses that a tag in the head loads; empty if it loads nothing. */
 function headAddress({ tag, attributes }: SiteConfig['head'][number]): Load[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
     const directive = headDirective(tag, name, attributes)
@@ -274,7 +259,6 @@ const PRELOADED: Record<string, string> = {
   fetch: 'connect-src',
 }
 
-/** Directive of the policy for an attribute of a `<script>` or `<link>`. */
 function headDirective(
   tag: string,
   attribute: string,
@@ -290,7 +274,7 @@ function headDirective(
   return [...names].some(name => /^(?:icon|mask-icon|apple-touch-)/.test(name)) ? 'img-src' : undefined
 }
 
-/** Finds the addresses that don't exist. `isServed` expects decoded addresses without base. */
+/** `isServed` expects decoded addresses without base. */
 export function missingFiles(
   addresses: readonly NamedAddress[],
   base: string,
@@ -299,8 +283,9 @@ export function missingFiles(
   return addresses.flatMap((named): MissingFile[] => {
     const { url, from, exists, directive } = named
     if (exists !== undefined) return exists ? [] : [named]
-    if (/^[#']/.test(url) || isOutside(url) || !URL.canParse(url, `http://site${from}`)) return []
-    const address = safeDecode(new URL(url, `http://site${from}`).pathname)
+    const start = `http://site${from}`
+    if (/^[#']/.test(url) || isOutside(url) || !URL.canParse(url, start)) return []
+    const address = safeDecode(new URL(url, start).pathname)
     const inside = address.startsWith(base) ? address.slice(base.length - 1) : undefined
     // A link in a template is the author's own: outside of the base it leads to another site.
     if (isServed(inside ?? address) || isServed(address) || (directive === '' && inside === undefined))
@@ -325,11 +310,9 @@ export async function loadFileAddresses(root: string, config: SiteConfig, public
       return scanFile(text, file).map((load): NamedAddress => {
         const { url } = load
         // Styles of templates are bundled: relative addresses start at their file, others in the public folder.
-        if (from !== '' || /^[/#']/.test(url) || isOutside(url))
-          return { ...load, from: from || '/', named: false }
+        if (from !== '' || /^[/#']/.test(url) || isOutside(url)) return { ...load, from: from || '/' }
         const target = safeDecode(url.replace(/[?#].*/s, ''))
-        const exists = existsSync(path.join(root, path.dirname(file), target))
-        return { ...load, from, named: false, exists }
+        return { ...load, from, exists: existsSync(path.join(root, path.dirname(file), target)) }
       })
     }),
   )
@@ -346,9 +329,11 @@ export function scanFile(text: string, file: string): Load[] {
     return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
   }
   if (file.endsWith('.css'))
-    return cssAddresses(text).map(({ url, index, kind }) => {
-      return { directive: CSS[kind], url, place: placeAt(index) }
-    })
+    return cssAddresses(text).map(({ url, index, kind }) => ({
+      directive: CSS[kind],
+      url,
+      place: placeAt(index),
+    }))
   const inline = new Set<string>()
   // Comments in templates don't count.
   const blank = (comment: string) => comment.replace(/[^\n]/g, ' ')
@@ -364,7 +349,6 @@ export function scanFile(text: string, file: string): Load[] {
 
 const INLINE = "'unsafe-inline'"
 
-/** Sources that a policy must allow for a tag: addresses and inline code. */
 export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
@@ -414,32 +398,40 @@ export function parsePolicy(text: string): Policy {
   return policy
 }
 
-/** The policy with further sources of a directive; one that was `'none'` is no longer. */
-function widenPolicy(policy: Policy, directive: string, sources: readonly string[]): Policy {
-  if (sources.length === 0) return policy
-  const all = [...(effectiveSources(policy, directive) ?? []), ...sources]
-  const named = all.filter(source => source !== "'none'")
-  return { ...policy, [directive]: named.length > 0 ? [...new Set(named)] : ["'none'"] }
+type Sources = readonly string[] | undefined
+
+function widenPolicy(policy: Policy, added: readonly [directive: string, Sources][]): Policy {
+  const widened = { ...policy }
+  for (const [directive, sources] of added)
+    if (sources?.length) widened[directive] = joinSources(effectiveSources(widened, directive), sources)
+  return widened
+}
+
+/** A directive that was `'none'` is no longer. */
+function joinSources(own: Sources = [], added: readonly string[]): readonly string[] {
+  const all = [...own, ...added]
+  const named = new Set(all.filter(source => source !== "'none'"))
+  return named.size > 0 ? [...named] : all.slice(0, 1)
 }
 
 /** Allows what either allows; a directive that only one of them speaks of is that one's. */
 export function joinPolicies(first: Policy, second: Policy): Policy {
-  let joined = first
-  for (const directive of new Set([...Object.keys(first), ...Object.keys(second)])) {
-    const [own = [], added] = [first, second].map(policy => effectiveSources(policy, directive))
-    if (added) joined = widenPolicy({ ...joined, [directive]: own }, directive, added)
+  const joined = { ...first }
+  for (const directive of Object.keys({ ...first, ...second })) {
+    const added = effectiveSources(second, directive)
+    if (added) joined[directive] = joinSources(effectiveSources(first, directive), added)
   }
   return joined
 }
 
 /** The sources that hold for a directive; undefined where the policy does not restrict it. */
-function effectiveSources(policy: Policy, directive: string): readonly string[] | undefined {
+function effectiveSources(policy: Policy, directive: string): Sources {
   const fallbacks = FALLBACKS[directive] ?? (FETCHED.test(directive) ? ['default-src'] : [])
   const found = [directive, ...fallbacks].find(name => policy[name] !== undefined)
   return found === undefined ? undefined : policy[found]
 }
 
-/** True when the policy lets a page load `wanted`: an absolute address of another origin, or a keyword such as `'self'`. */
+/** `wanted`: an absolute address of another origin, or a keyword such as `'self'`. */
 export function policyAllows(policy: Policy, directive: string, wanted: string): boolean {
   const sources = effectiveSources(policy, directive)
   if (sources === undefined) return true

@@ -19,7 +19,7 @@ interface WrittenRedirect extends Redirect {
   place: Place | undefined
 }
 
-/** Redirects by their sources: of several with one source the first counts. */
+/** Of several with one source the first counts. */
 function bySource(written: readonly WrittenRedirect[]): Map<string, WrittenRedirect> {
   const leading = written.filter(({ from, to }) => from !== to)
   return new Map(leading.toReversed().map(redirect => [redirect.from, redirect]))
@@ -30,7 +30,7 @@ export function createRedirects(written: readonly WrittenRedirect[]): Redirect[]
   return redirects.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
-/** The redirects as they are written, duplicates too: from the configuration, from frontmatter, and permalinks. */
+/** Duplicates too: from the configuration, from frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
   { pages, files, locate }: Pick<RedirectContext, 'files' | 'locate'> & { pages: readonly PageSummary[] },
@@ -62,7 +62,7 @@ export function collectRedirects(
   ]
 }
 
-/** The route table: pages, `index.html` forms, redirects, and the catch-all; pages sorted by path. */
+/** Pages sorted by path, with `index.html` forms, redirects, and the catch-all. */
 export function createRoutes(
   pages: readonly PageSummary[],
   redirects: readonly Pick<Redirect, 'from' | 'to'>[],
@@ -75,14 +75,12 @@ export function createRoutes(
   return [...routes, ...redirects.map(({ from, to }) => ({ path: from, redirect: to })), { path: '*' }]
 }
 
-/** True for an address that only the form of the site's addresses makes another than that of the file. */
+/** True if only the form of the site's addresses makes it another than that of the file. */
 export function isReformed({ path, regularPath }: PageRecord, form: AddressForm): boolean {
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
-/** The addresses that pages had in former address forms, with those that they have now. */
-export function formerAddresses(site: Pick<Site, 'pages' | 'redirects' | 'config'>) {
-  const { pages, redirects, config } = site
+export function formerAddresses({ pages, redirects, config }: Pick<Site, 'pages' | 'redirects' | 'config'>) {
   const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
   const forms = new Set<AddressForm>(formerUrls)
   // Hosts send readers of `/x` to `/x/` where that is a folder.
@@ -104,7 +102,7 @@ interface RedirectContext {
   missing: MissingFile[]
   locate: LocateKey
   claims: readonly Claim[]
-  /** The address of a path in an old version of the site, whose pages are not known here; undefined for any other. */
+  /** Undefined for a path that isn't in an old version of the site, whose pages are not known here. */
   versionAddress(path: string): string | undefined
 }
 
@@ -124,7 +122,6 @@ export function listClaims(pages: readonly PageSummary[], assets: AssetMap): Cla
   ]
 }
 
-/** Checks that redirects start at free addresses and lead to pages. */
 export function checkRedirects(written: readonly WrittenRedirect[], context: RedirectContext): Finding[] {
   const { config, files, missing, claims } = context
   const byForm = new Map(claims.map(claim => [formKey(claim.path), claim]))
@@ -156,12 +153,9 @@ function checkSource(
   const from = safeDecode(redirect.from)
   const name = `The redirect from \`${from}\``
   if (/\*./.test(from)) {
+    const message = `${name} contains a \`*\` that isn't its last character.`
     const hint = 'Hosts only support `*` as the last character. End the source there, or list each URL.'
-    return {
-      rule: 'redirects/source',
-      message: `${name} contains a \`*\` that isn't its last character.`,
-      hint,
-    }
+    return { rule: 'redirects/source', message, hint }
   }
   const reserved = findReserved(from, locales)
   if (reserved !== undefined) {
@@ -221,22 +215,20 @@ function checkTarget(
     ? claims.some(claim => claim.path.startsWith(before))
     : (lookup.exact(target) ?? files.find(target))
   if (found) return undefined
-  if (path === from)
-    return {
-      rule: 'redirects/loop',
-      message: `The redirect from \`${from}\` points to itself.`,
-      hint: 'Point it to a page, or remove it.',
-    }
+  if (path === from) {
+    const message = `The redirect from \`${from}\` points to itself.`
+    return { rule: 'redirects/loop', message, hint: 'Point it to a page, or remove it.' }
+  }
   const draft = isWild ? undefined : lookup.draft(target)
-  const message = `The redirect from \`${from}\` points to \`${path}\`, which ${draft ? `is a draft (\`${draft.file}\`)` : "isn't a page"}.`
-  const hint = draft
-    ? 'Publish that page, or remove the redirect.'
-    : 'Change the target to a page or a file of the site.'
+  const [what, hint] = draft
+    ? [`is a draft (\`${draft.file}\`)`, 'Publish that page, or remove the redirect.']
+    : ["isn't a page", 'Change the target to a page or a file of the site.']
+  const message = `The redirect from \`${from}\` points to \`${path}\`, which ${what}.`
   return { rule: 'redirects/target', message, hint }
 }
 
 const ASSETS = '/assets/'
-/** Addresses that the build writes itself; wildcards that would hide one of them are refused. */
+/** Wildcards that would hide one of them are refused. */
 const RESERVED = ['/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt', '/.docsgen.json']
 
 /** The file of the build at a decoded address, or one that a source which ends in `*` would hide. `locales`: their paths. */
@@ -253,7 +245,7 @@ export function findReserved(from: string, locales: readonly string[]): string |
   return from.startsWith(ASSETS) || names.includes(from) ? from : undefined
 }
 
-/** Key that is equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
+/** Equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
 function claimKey(path: string): string {
   return path
     .normalize('NFC')
@@ -261,27 +253,22 @@ function claimKey(path: string): string {
     .replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
-/** Key that is equal for all forms of an address that hosts don't tell apart. */
+/** Equal for all forms of an address that hosts don't tell apart. */
 export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }
 
-/** Reports pages at the address of another page, of a public file, or of a file that the build writes. */
 export function findDuplicates(
   pages: readonly PageSummary[],
   assets: AssetMap,
   locales: readonly string[],
 ): Finding[] {
-  const documentOf = ({ record }: PageSummary) => `/${documentPath(record.path)}`
-  const all: Claim[] = [
-    ...pages.map(page => ({ path: documentOf(page), who: page.file })),
-    ...listClaims([], assets),
-  ]
-  const claims = groupBy(all, ({ path }) => claimKey(path))
-  return pages.flatMap((page): Finding[] => {
-    const { file, record } = page
+  const own = pages.map(({ record, file }) => ({ path: `/${documentPath(record.path)}`, who: file }))
+  const claims = groupBy([...own, ...listClaims([], assets)], ({ path }) => claimKey(path))
+  return pages.flatMap(({ file, record }): Finding[] => {
+    const document = `/${documentPath(record.path)}`
     const address = `The URL \`${safeDecode(record.path)}\``
-    const claiming = (claims.get(claimKey(documentOf(page))) ?? []).map(({ who }) => who)
+    const claiming = (claims.get(claimKey(document)) ?? []).map(({ who }) => who)
     const others = claiming.filter(who => who !== file)
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }
     if (others.length > 0) {
@@ -290,7 +277,7 @@ export function findDuplicates(
         'Rename or remove one of them. URLs that differ only in letter case or Unicode normalization count as the same, and so do `/a.html` and `/a/`.'
       return [{ ...found, rule: 'routes/duplicate', message, hint }]
     }
-    if (findReserved(documentOf(page), locales) === undefined) return []
+    if (findReserved(document, locales) === undefined) return []
     const message = `${address} is reserved for a file that docsgen generates.`
     return [{ ...found, rule: 'routes/reserved', message, hint: 'Rename the page.' }]
   })

@@ -25,7 +25,6 @@ interface ReportInput {
   locate: LocateKey
 }
 
-/** Reports what the configuration wants and the site cannot give, or leaves out and the site would need. */
 export function reportConfig(input: ReportInput): Finding[] {
   const { config, pages, locate } = input
   return [
@@ -68,7 +67,6 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
   })
 }
 
-/** Keys and texts below `check` that should be paths of languages, and are none of the site. */
 function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   const { minCoverage, exemptions, glossary } = config.check
   type Named = [key: (string | number)[], name: string]
@@ -95,7 +93,6 @@ function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   })
 }
 
-/** Locales and folders of content that do not fit together: what one has the other lacks. */
 function reportLocales({ config, pages, redirects, locate }: ReportInput): Finding[] {
   const { locales, contentDir } = config
   if (pages.length === 0) return []
@@ -134,7 +131,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   ]
 }
 
-/** Folders named like a language, outside all other locales, whose pages are for the most part also there without it. */
+/** Outside all other locales, with pages that are for the most part also there without the folder. */
 function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const source = pages.filter(({ locale }) => locale === '/').map(({ record }) => record.relativePath)
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
@@ -171,7 +168,7 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
   return findings
 }
 
-/** Findings that name who makes the page that they are in, where that is a plugin: there is no file to look into. */
+/** Names the plugin that makes a page: there is no file to look into. */
 export function namePlugins(findings: readonly Finding[], pages: readonly PageSummary[]): Finding[] {
   const makers = new Map(pages.flatMap(({ file, plugin }) => (plugin === undefined ? [] : [[file, plugin]])))
   if (makers.size === 0) return [...findings]
@@ -186,10 +183,10 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
   })
 }
 
-/** Rules whose findings on many pages have one cause: a plugin or a component that fails, or a key that docsgen doesn't support. */
+/** A plugin or a component that fails, or a key that docsgen doesn't support, causes all of them. */
 const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', UNSUPPORTED_KEY])
 
-/** The pages, with the same finding of these rules on the first page only, which says how many more pages have it. */
+/** Leaves a repeated finding on the first page only, and says there how many more pages have it. */
 export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'>>(
   pages: readonly Page[],
 ): Page[] {

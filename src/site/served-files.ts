@@ -6,7 +6,7 @@ import { addressForms, encodePath, isFilePath, safeDecode } from '../shared/addr
 import { type AssetAddress, type AssetMap, type FileLookup, LICENSES } from './assets.ts'
 import { llmsName, MANIFEST_FILE, openSearchFile } from './head.ts'
 
-/** Files that the build writes whatever the pages are, which anybody may link to; `config` may ask for more. */
+/** Files that anybody may link to, whatever the pages are. */
 function generatedFiles({ url, noindex, locales, machines, offline }: SiteConfig): string[] {
   const paths = Object.keys(locales).map(path => ({ path }))
   const llms = paths.flatMap(locale => [llmsName(locale, 'llms'), llmsName(locale, 'llms-full')])
@@ -22,7 +22,7 @@ function generatedFiles({ url, noindex, locales, machines, offline }: SiteConfig
   ]
 }
 
-/** Finds files as hosts answer for them: a folder by its `index.html`, in any Unicode form of the name. */
+/** A folder by its `index.html`, in any Unicode form of the name. */
 export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMakeFiles = false): FileLookup {
   const { contentDir, rewrites } = config
   const byName = new Map<string, AssetAddress>()

@@ -11,7 +11,7 @@ export function ownSections(sections: readonly Section[]): Section[] {
   )
 }
 
-/** Source that a translation was made from: section id → hash, written by `docsgen check --stamp`. */
+/** Section id → hash, written by `docsgen check --stamp`. */
 export type Stamp = Readonly<Record<string, string>>
 
 /**
@@ -20,31 +20,28 @@ export type Stamp = Readonly<Record<string, string>>
  */
 export const NO_PROSE = '0'.repeat(16)
 
-/** Key in a stamp for the visible texts of the frontmatter. No heading has such an id. */
+/** For the visible texts of the frontmatter. No heading has such an id. */
 export const FRONTMATTER = '(frontmatter)'
 
-/** Key in a stamp: the text is that of the source on purpose. No heading has such an id. */
+/** The text is that of the source on purpose. No heading has such an id. */
 const AS_IS = '(untranslated)'
 
-/** A stamp for a page whose text is to stay that of the source. */
 export function stampAsIs(stamp: Stamp): Stamp {
   return { ...stamp, [AS_IS]: 'intended' }
 }
 
-/** The stamp of a translation, and whether its text is meant to be that of the source. */
 export function readStamp({ source }: Frontmatter): { stamp: Stamp | undefined; isAsIs: boolean } {
   if (!source || source[AS_IS] === undefined) return { stamp: source, isAsIs: false }
   const { [AS_IS]: _, ...stamp } = source
   return { stamp, isAsIs: true }
 }
 
-/** Keys of the frontmatter whose texts readers see: a change of one makes translations stale. */
+/** Readers see these texts: a change of one makes translations stale. */
 const TRANSLATED_KEYS = [
   ...(['title', 'metaTitle', 'titleTemplate', 'description'] as const),
   ...(['heroText', 'heroSubtitle', 'heroAlt', 'tagline', 'actionText', 'footer'] as const),
 ]
 
-/** The texts that readers see of the frontmatter; empty without any. */
 export function frontmatterText(frontmatter: Frontmatter): string {
   const { actions = [], features = [], prev, next } = frontmatter
   const texts = [
@@ -56,24 +53,24 @@ export function frontmatterText(frontmatter: Frontmatter): string {
   return texts.filter(Boolean).join('\n')
 }
 
-/** Sections that a stamp can name: frontmatter can't have a key `__proto__`. */
+/** Frontmatter can't have a key `__proto__`. */
 function stampedSections(sections: readonly Section[]): Section[] {
   return ownSections(sections).filter(({ id }) => id !== '__proto__')
 }
 
-/** Stamp for translations of a page with these sections; `frontmatter` is the hash of `frontmatterText`. */
+/** `frontmatter`: the hash of `frontmatterText`. */
 export function createStamp(sections: readonly Section[], frontmatter?: string): Record<string, string> {
   const hashes = stampedSections(sections).map(({ id, hash }) => [id, hash])
   return Object.fromEntries(frontmatter ? [...hashes, [FRONTMATTER, NO_PROSE + frontmatter]] : hashes)
 }
 
-/** Decides whether a translation is stale: true if its stamp `then` differs from that of the source `now`. */
+/** `now`: the stamp of the source, `then`: that of the translation. */
 export function isChanged(now: Stamp, then: Stamp): boolean {
   const ids = Object.keys(now).filter(id => canBeIn(now[id] ?? '', then))
   return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
 }
 
-/** Changes of the source since a translation was stamped: current sections, ids of removed ones. */
+/** Current sections, and ids of removed ones. */
 export type SourceChanges = ReturnType<typeof listChanges>
 
 export function listChanges({ record, file, stamp }: PageSummary, all: readonly Section[], then: Stamp) {
@@ -117,7 +114,7 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m
 const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
 const KEY = 'source'
 
-/** A translation with the stamp of its source in the frontmatter, the rest byte for byte; undefined for other frontmatter. */
+/** The rest stays byte for byte; undefined for frontmatter that isn't a block of keys. */
 export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
   const opening = OPENING.exec(text)
   const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'

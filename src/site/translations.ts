@@ -14,18 +14,15 @@ import {
 } from './stamps.ts'
 
 export interface Translation {
-  /** Locale path, never that of the source language. */
   locale: string
   localPath: string
   state: TranslationState
   source?: PageSummary | undefined
   page?: PageSummary | undefined
-  /** Draft of a missing translation. */
   draft?: PageSummary | undefined
-  /** True when the translation records which source it was made from. */
   stamped: boolean
   /** Most of the text is in the source language, even if on purpose. */
-  isCopy?: boolean
+  isCopy?: boolean | undefined
   changes?: SourceChanges | undefined
   reason?: string | undefined
 }
@@ -51,13 +48,7 @@ export interface TodoItem {
   changes?: string | undefined
 }
 
-export const TODO_STATES: readonly TodoItem['state'][] = [
-  'missing',
-  'stale',
-  'untranslated',
-  'unknown',
-  'orphan',
-]
+export const TODO_STATES = ['missing', 'stale', 'untranslated', 'unknown', 'orphan'] as const
 
 /** Site-relative file that a translation of `source` would be: `content/ja/api/mount.md`; `source` may be one itself. */
 export function translationFile(source: PageSummary, locale: string, contentDir: string): string {
@@ -81,7 +72,6 @@ const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 type Sections = readonly Section[]
 
-/** Paragraphs of a translation that are word for word in the source, by section. */
 export function copiedParagraphs(source: Sections, translation: Sections) {
   const known = new Set(source.flatMap(({ own, text }) => (own ? text.split('\n') : [])))
   return translation
@@ -90,8 +80,9 @@ export function copiedParagraphs(source: Sections, translation: Sections) {
     .filter(({ paragraphs }) => paragraphs.length > 0)
 }
 
+/** Own sections of a page, and the lines of its frontmatter that readers see. */
 interface Texts {
-  page: PageSummary
+  lines: string[]
   sections: Sections
 }
 
@@ -106,18 +97,13 @@ function isCopied(source: Texts, translation: Texts, isOtherLanguage: boolean): 
   return isOtherLanguage && sharedWords(source.sections, translation.sections) > MOST_WORDS
 }
 
-function linesOf({ page, sections }: Texts): string[] {
-  const texts = sections.flatMap(({ title, text }) => [title, text])
-  return [frontmatterText(page.record.frontmatter), ...texts]
-    .flatMap(text => text.split('\n'))
-    .filter(Boolean)
+function linesOf({ lines, sections }: Texts): string[] {
+  return [...lines, ...sections.flatMap(({ title, text }) => [title, ...text.split('\n')])].filter(Boolean)
 }
 
-function hasPhrase({ page, sections }: Texts): boolean {
-  const proses = sections.flatMap(splitText).map(({ prose }) => prose)
-  return [...frontmatterText(page.record.frontmatter).split('\n'), ...proses].some(
-    prose => prose.match(SPACELESS) !== null || wordsOf(prose).length >= MIN_PHRASE,
-  )
+function hasPhrase({ lines, sections }: Texts): boolean {
+  const proses = [...lines, ...sections.flatMap(splitText).map(({ prose }) => prose)]
+  return proses.some(prose => countSpaceless(prose) > 0 || wordsOf(prose).length >= MIN_PHRASE)
 }
 
 /** A page in another language shares at most half of its words with its source, and that where most are code. */
@@ -132,7 +118,7 @@ function sharedWords(source: Sections, translation: Sections): number {
   const words = smallWords(translation)
   const sizeOf = (some: readonly string[]) => {
     const text = some.join('')
-    return text.length + (text.match(SPACELESS)?.length ?? 0) * (SPACELESS_WEIGHT - 1)
+    return text.length + countSpaceless(text) * (SPACELESS_WEIGHT - 1)
   }
   const size = sizeOf(words)
   if (size < MIN_PROSE) return 0
@@ -160,9 +146,13 @@ function splitText(section: Section): { text: string; prose: string }[] {
     .map(text => ({ text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }))
 }
 
+function countSpaceless(text: string): number {
+  return text.match(SPACELESS)?.length ?? 0
+}
+
 function isProse(text: string): boolean {
   if (SYNTAX.test(text)) return false
-  if ((text.match(SPACELESS)?.length ?? 0) >= MIN_SPACELESS_LETTERS) return true
+  if (countSpaceless(text) >= MIN_SPACELESS_LETTERS) return true
   const language = wordsOf(text)
   return language.join('').replace(/\P{L}/gu, '').length >= MIN_LETTERS && language.length >= MIN_WORDS
 }
@@ -176,7 +166,7 @@ function wordsOf(text: string): string[] {
 
 export const SOURCE_LOCALE = '/'
 
-/** Coverage matrix by site: many rules need it, and comparing texts takes long. */
+/** By site: many rules need it, and comparing texts takes long. */
 const matrices = new WeakMap<object, Translation[]>()
 
 type ComparedSite = Pick<ReadableSite, 'pages' | 'drafts' | 'config' | 'textOf'>
@@ -219,7 +209,7 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
   return [...locales.values()]
 }
 
-/** True for a translation whose source changed since it was stamped. Its page shows a notice. */
+/** True for a translation whose source changed since it was stamped. */
 export function isStale(source: PageSummary, { record }: PageSummary): boolean {
   const { stamp } = readStamp(record.frontmatter)
   return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)
@@ -235,33 +225,28 @@ export function groupByLocale(pages: readonly PageSummary[]): Map<string, Map<st
   return new Map(locales.map(([path, own]) => [path, new Map(own.map(page => [localPathOf(page), page]))]))
 }
 
-type Cell = Omit<Translation, 'locale' | 'localPath'>
-
 function describeCell(
   source: PageSummary | undefined,
   page: PageSummary | undefined,
   { textOf, config: { locales } }: ComparedSite,
-): Cell {
-  const { stamp, isAsIs = false } = page ? readStamp(page.record.frontmatter) : {}
-  const stamped = stamp !== undefined
-  if (!page) return { state: 'missing', stamped, source }
-  if (!source) return { state: 'orphan', stamped, page }
-  let cell: Omit<Cell, 'state'> = { stamped, source, page }
+): Omit<Translation, 'locale' | 'localPath'> {
+  if (!page) return { state: 'missing', stamped: false, source }
+  const { stamp, isAsIs } = readStamp(page.record.frontmatter)
+  const cell = { stamped: stamp !== undefined, source, page }
+  if (!source) return { ...cell, state: 'orphan' }
   // The page exists; its content can be compared when it can be read again.
   if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
-  const { sections } = textOf(source)
-  const textsOf = (each: PageSummary) => {
-    return { page: each, sections: textOf(each).sections.filter(section => section.own) }
-  }
+  const textsOf = (each: PageSummary) => ({
+    lines: frontmatterText(each.record.frontmatter).split('\n'),
+    sections: textOf(each).sections.filter(section => section.own),
+  })
   const [language, other] = [source, page].map(({ locale }) => locales[locale]?.lang.split('-')[0])
-  if (isCopied(textsOf(source), textsOf(page), language !== other)) {
-    cell = { ...cell, isCopy: true }
-    if (!isAsIs) return { ...cell, state: 'untranslated' }
-  }
+  const isCopy = isCopied(textsOf(source), textsOf(page), language !== other) || undefined
+  if (isCopy && !isAsIs) return { ...cell, isCopy, state: 'untranslated' }
   // Pages of plugins are made again each time, and no file could hold a stamp.
-  if (!stamp) return { ...cell, state: page.plugin === undefined ? 'unknown' : 'ok' }
-  if (!isStale(source, page)) return { ...cell, state: 'ok' }
-  return { ...cell, state: 'stale', changes: listChanges(source, sections, stamp) }
+  if (!stamp) return { ...cell, isCopy, state: page.plugin === undefined ? 'unknown' : 'ok' }
+  if (!isStale(source, page)) return { ...cell, isCopy, state: 'ok' }
+  return { ...cell, isCopy, state: 'stale', changes: listChanges(source, textOf(source).sections, stamp) }
 }
 
 function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Translation {
@@ -276,13 +261,13 @@ export function translatedLocales(config: SiteConfig): string[] {
   return Object.keys(config.locales).filter(locale => locale !== SOURCE_LOCALE)
 }
 
-/** Short file-name-safe name of a locale: `/zh/` → `zh`, `/docs/zh/` → `docs-zh`; the root takes its language's primary subtag. */
+/** For file names: `/zh/` → `zh`, `/docs/zh/` → `docs-zh`; the root takes its language's primary subtag. */
 export function localeCode(path: string, lang: string): string {
   const name = path.slice(1, -1).replaceAll('/', '-')
   return name === '' ? (lang.split('-')[0] ?? lang).toLowerCase() : name
 }
 
-/** The locale path that a name on the command line means: `/ja/`, `ja`, or the language `ja`; undefined for none. */
+/** The locale path that a name means: `/ja/`, `ja`, or the language `ja`. */
 export function localeNamed(name: string, { locales }: SiteConfig): string | undefined {
   const wanted = name.toLowerCase()
   const entries = Object.entries(locales)
@@ -300,43 +285,36 @@ export interface SectionPair {
 
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
 export function matchSections(source: Sections, translation: Sections): SectionPair[] {
-  const left = ownSections(source)
-  const right = ownSections(translation)
-  const titles = [left, right].map(sections => sections.find(({ depth }) => depth > 0))
-  const pairs = align({ left: left.length, right: right.length }, (i, j) =>
-    likeness(left[i], right[j], left[i] === titles[0] && right[j] === titles[1]),
-  )
-  return pairs.map(pair => ({ source: left[pair.left ?? -1], translation: right[pair.right ?? -1] }))
+  const [left, right] = [ownSections(source), ownSections(translation)]
+  const isTitle = (section: Section, of: Sections) => section === of.find(({ depth }) => depth > 0)
+  const pairs = align(left, right, (a, b) => likeness(a, b, isTitle(a, left) && isTitle(b, right)))
+  return pairs.map(([one, other]) => ({ source: one, translation: other }))
 }
 
 /** 0 when two sections cannot be the same. A shared id counts most, then both being titles, then shared code, then position. */
-function likeness(a: Section | undefined, b: Section | undefined, areTitles: boolean): number {
-  if (!a || !b) return 0
+function likeness(a: Section, b: Section, areTitles: boolean): number {
   if ((a.depth === 0) !== (b.depth === 0)) return 0
-  const code =
-    a.code.filter(block => b.code.includes(block)).length / Math.max(a.code.length, b.code.length, 1)
+  const shared = a.code.filter(block => b.code.includes(block)).length
+  const code = shared / Math.max(a.code.length, b.code.length, 1)
   const isLevel = a.depth === b.depth
   const title = areTitles && isLevel ? 1.5 : 0
   return (a.id === b.id ? 4 : 0) + title + 2 * code + (isLevel ? 1 : 0.25)
 }
 
 /** True when two pages have the same number of headings of their own, in the same levels. */
-export function hasSameShape(a: Sections, b: Sections): boolean {
-  const depths = (sections: Sections) =>
-    ownSections(sections)
-      .flatMap(({ depth }) => (depth > 0 ? [depth] : []))
-      .join()
-  return depths(a) === depths(b)
+export function hasSameShape(...pages: [Sections, Sections]): boolean {
+  const [one, other] = pages.map(sections => ownSections(sections).flatMap(({ depth }) => depth || []))
+  return String(one) === String(other)
 }
 
-/** Words of the prose of a page's own sections and of its frontmatter; characters of scripts without spaces count one each. */
+/** Words of own sections and of frontmatter; characters of scripts without spaces count one each. */
 export function countWords(sections: Sections, frontmatter: Frontmatter = {}): number {
   const own = sections.flatMap(({ own, title, text }) => (own ? [title, text] : []))
   const text = [frontmatterText(frontmatter), ...own].join(' ')
   return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
 }
 
-/** Words to translate; `unchecked`: words of the pages without a stamp. */
+/** `unchecked`: words of the pages without a stamp. */
 export function sumWords(items: readonly TodoItem[]): { words: number; unchecked: number } {
   const sum = { words: 0, unchecked: 0 }
   for (const { state, words } of items) sum[state === 'unknown' ? 'unchecked' : 'words'] += words
@@ -362,42 +340,36 @@ export function coversRule({ rules }: Exemption, rule: string): boolean {
   )
 }
 
-/** One row of an alignment: an index of either side, or of both where the two belong together. */
-interface AlignedPair {
-  left?: number
-  right?: number
-}
-
 const MAX_CELLS = 4_000_000
 
 /**
  * Pairs two ordered lists so that the sum of `score`, how well two items fit, is largest and the order of both is kept; items with a
  * score of 0 or less never belong together.
  */
-export function align(
-  { left, right }: Required<AlignedPair>,
-  score: (left: number, right: number) => number,
-): AlignedPair[] {
-  if (left * right > MAX_CELLS)
-    return Array.from({ length: Math.max(left, right) }, (_, index) => ({
-      ...(index < left ? { left: index } : {}),
-      ...(index < right ? { right: index } : {}),
-    }))
+export function align<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  score: (left: Item, right: Item) => number,
+): [left: Item | undefined, right: Item | undefined][] {
+  if (left.length * right.length > MAX_CELLS)
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at], right[at]])
+  const scoreAt = (i: number, j: number) =>
+    i < left.length && j < right.length ? score(left[i] as Item, right[j] as Item) : 0
   // The best sum for the lists from `i` and `j` on.
-  const table = new Float64Array((left + 1) * (right + 1))
-  const best = (i: number, j: number) => table[i * (right + 1) + j] ?? 0
-  for (let i = left - 1; i >= 0; i -= 1)
-    for (let j = right - 1; j >= 0; j -= 1) {
-      const value = score(i, j)
+  const table = new Float64Array((left.length + 1) * (right.length + 1))
+  const best = (i: number, j: number) => table[i * (right.length + 1) + j] ?? 0
+  for (let i = left.length - 1; i >= 0; i -= 1)
+    for (let j = right.length - 1; j >= 0; j -= 1) {
+      const value = scoreAt(i, j)
       const paired = value > 0 ? value + best(i + 1, j + 1) : 0
-      table[i * (right + 1) + j] = Math.max(paired, best(i + 1, j), best(i, j + 1))
+      table[i * (right.length + 1) + j] = Math.max(paired, best(i + 1, j), best(i, j + 1))
     }
-  const pairs: AlignedPair[] = []
-  for (let i = 0, j = 0; i < left || j < right;) {
-    const value = i < left && j < right ? score(i, j) : 0
-    if (value > 0 && best(i, j) === value + best(i + 1, j + 1)) pairs.push({ left: i++, right: j++ })
-    else if (i < left && best(i, j) === best(i + 1, j)) pairs.push({ left: i++ })
-    else pairs.push({ right: j++ })
+  const pairs: [Item | undefined, Item | undefined][] = []
+  for (let i = 0, j = 0; i < left.length || j < right.length;) {
+    const value = scoreAt(i, j)
+    if (value > 0 && best(i, j) === value + best(i + 1, j + 1)) pairs.push([left[i++], right[j++]])
+    else if (i < left.length && best(i, j) === best(i + 1, j)) pairs.push([left[i++], undefined])
+    else pairs.push([undefined, right[j++]])
   }
   return pairs
 }

@@ -1,4 +1,4 @@
-/** Finds files in the content folder that seem to be for readers, for example pictures, although no page links to them. */
+/** Files in the content folder that seem to be for readers, although no page links to them. */
 import path from 'node:path'
 import { isWithin, listFiles, readText } from '../lib/files.ts'
 import { type Finding, groupBy } from '../schema/finding.ts'

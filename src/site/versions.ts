@@ -12,7 +12,6 @@ import {
 } from '../shared/addresses.ts'
 import { joinPolicies } from './policy.ts'
 
-/** A version, and what links from other versions to its pages need. */
 interface KnownVersion {
   version: Version
   base: string
@@ -117,7 +116,7 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** Address of a page in another version. If that lacks the page, the address of the home page in its language. */
+/** The home page in its language if the version lacks the page. */
 function samePage(
   names: readonly string[],
   locale: string,
@@ -130,7 +129,7 @@ function samePage(
   return withBase(other.base, findPage(forms, locale, other.table) ?? start)
 }
 
-/** Makes the current version of a page canonical for search engines. An old page isn't listed as a translation of others. */
+/** Search engines should show the current version, and no old page as a translation. */
 function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig): void {
   const canonical = same.canonical ?? withBase(base, same.path)
   view.canonical = canonical
@@ -139,7 +138,7 @@ function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig
   view.alternates = []
 }
 
-/** Documents of all versions are sent with one policy: what one of them needs, hosts would block by that of another. */
+/** All documents are sent with one policy: what one of them needs, hosts would block by that of another. */
 export function mergePolicies(sites: readonly Site[]): void {
   const policies = sites.flatMap(({ policy }) => (policy ? [policy] : []))
   if (policies.length !== sites.length || policies.length < 2) return
@@ -147,7 +146,7 @@ export function mergePolicies(sites: readonly Site[]): void {
   for (const site of sites) site.policy = merged
 }
 
-/** Pages, files and redirects of the current version at the addresses of old ones; `index`: number of the old one in `versions`. */
+/** `index`: number of the old version in `versions`. */
 export function findCollisions(
   site: Site,
   publicFiles: readonly string[],
@@ -171,14 +170,14 @@ export function findCollisions(
   })
 }
 
-/** Paths of the old versions, and the base of the current one, whichever of them a site is. */
+/** Whichever of the versions the site is. */
 export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'base'>) {
   const paths = listVersions({ versions }).flatMap(({ source, path }) => (source ? [path] : []))
   const own = paths.find(path => base.endsWith(path))
   return { paths, current: own ? base.slice(0, 1 - own.length) : base }
 }
 
-/** Address, with base, of a decoded path in an old version (`/1.x/guide.html`); undefined for any other path. */
+/** With base, of a decoded path in an old version (`/1.x/guide.html`); undefined for any other path. */
 export function versionAddress(config: SiteConfig, path: string): string | undefined {
   if (config.versions.length === 0) return undefined
   const { paths, current } = versionBase(config)

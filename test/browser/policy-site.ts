@@ -7,11 +7,9 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect 
 /** Another origin, which has everything that is asked for and remembers what that was. */
 export interface Elsewhere extends Closable {
   origin: string
-  /** Paths with their queries. */
   asked: string[]
 }
 
-/** Starts one that answers scripts with `scripts(name)`. */
 export async function startElsewhere(scripts: (name: string) => string = () => ''): Promise<Elsewhere> {
   const asked: string[] = []
   const server = createServer((request, response) => {

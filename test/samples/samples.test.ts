@@ -1,30 +1,19 @@
-import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { collectSamples } from './collect.ts'
-import { type SampleRun, runSamples } from './run.ts'
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { pages, WRITTEN } from './write.ts'
 
-const root = fileURLToPath(new URL('../../content', import.meta.url))
-const filter = process.env['SAMPLES'] ?? ''
-const { pages, samples } = collectSamples(root, filter)
+test.each(pages)('the code of $page is marked, and can be parsed', ({ problems }) => {
+  if (problems.length > 0) expect.fail(problems.map(problem => `content/${problem}`).join('\n\n'))
+})
 
-describe('the code in the documentation', () => {
-  const state: { run?: SampleRun } = {}
-
-  beforeAll(async () => {
-    state.run = await runSamples('content', samples)
-    console.log(
-      `${samples.length} distinct samples, ${state.run.executed} tests executed, ${pages.length} pages`,
-    )
-  }, 600_000)
-
-  test('is executed without an error outside the samples', () => {
-    expect(pages.length, `no page begins with "${filter}"`).toBeGreaterThan(0)
-    expect(state.run?.executed).toBeGreaterThanOrEqual(samples.length)
-    expect(state.run?.broken).toBeUndefined()
+test('samples in TypeScript have the right types', () => {
+  const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
+  const compiler = path.join(path.dirname(manifest), 'bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', WRITTEN, '--pretty', 'false'], {
+    cwd: WRITTEN,
+    encoding: 'utf8',
   })
-
-  test.each(pages)('of $page is right', ({ page, problems }) => {
-    const found = [...problems, ...(state.run?.failures.get(page) ?? [])]
-    if (found.length > 0) expect.fail(found.map(problem => `content/${problem}`).join('\n\n'))
-  })
+  expect(stdout).toBe('')
 })

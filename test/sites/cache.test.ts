@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IS_FULL, sample } from '../support/full.ts'
 import { createRandom, type Random } from './random.ts'
 import { exitCode, until } from './serve.ts'
@@ -43,16 +43,11 @@ const site = createTestSite({
 })
 const folder = createFolder().root
 const [cache, whole] = [path.join(site.root, CACHE), path.join(folder, 'whole')]
-let reference: Record<string, string>
-
-beforeAll(async () => {
-  const { code, stderr } = await site.run(['build'])
-  expect({ code, warnings: warnings(stderr) }).toEqual({ code: 0, warnings: [] })
-  cpSync(cache, whole, { recursive: true, preserveTimestamps: true })
-  reference = site.hashes('dist')
-})
-
 const warnings = (stderr: string) => stderr.match(/(?<=warning )cache\/\w+/g) ?? []
+
+await site.build()
+cpSync(cache, whole, { recursive: true, preserveTimestamps: true })
+const reference = site.hashes('dist')
 
 const removeCache = () => rmSync(cache, { recursive: true, force: true })
 

@@ -1,10 +1,11 @@
 import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCheck } from '../../src/check/check.ts'
 import type { CheckOptions } from '../../src/schema/api.ts'
-import { openSession } from '../../src/cache/threads/session.ts'
+import type { Finding } from '../../src/schema/finding.ts'
+import { withSession } from '../../src/cache/threads/session.ts'
 import { createFolder, git, type TestSite } from './site.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
@@ -28,14 +29,12 @@ const BROKEN = {
 // The theme is the same for all: it is bundled once for this file.
 const { root: themeCache } = createFolder()
 
-async function check({ root }: TestSite, options: Partial<CheckOptions> = {}) {
-  const session = { ...(await openSession({ root, cache: false, threads: 1 })), cacheDir: themeCache }
-  try {
-    return await runCheck({ root, cwd: root, env: {}, ...options }, session)
-  } finally {
-    await session.close()
-  }
+function check({ root }: TestSite, options: Partial<CheckOptions> = {}) {
+  return withSession({ root, cache: false, threads: 1 }, session =>
+    runCheck({ root, cwd: root, env: {}, ...options }, { ...session, cacheDir: themeCache }),
+  )
 }
+const rulesIn = ({ findings }: Awaited<ReturnType<typeof check>>) => findings.map(({ rule }) => rule)
 
 describe('runCheck', () => {
   it('asks the search what the configuration and a list ask', async () => {
@@ -144,16 +143,14 @@ describe('runCheck', () => {
     )
     const source = CLEAN['content/README.md']
     site.write('content/README.md', source.replace('Call the function', '*Call*   the\nfunction'))
-    expect((await check(site)).findings.map(({ rule }) => rule)).not.toContain('coverage/stale')
+    expect(rulesIn(await check(site))).not.toContain('coverage/stale')
     site.write('content/README.md', source.replace('Call', 'Do not call'))
     const stale = (await check(site)).findings.find(({ rule }) => rule === 'coverage/stale')
     expect(stale).toMatchObject({
       message: 'The source changed since this translation was made: changed “Usage”.',
       place: { file: 'content/ja/README.md', line: 11, column: 1 },
     })
-    expect((await check(site, { stamp: true })).findings.map(({ rule }) => rule)).not.toContain(
-      'coverage/stale',
-    )
+    expect(rulesIn(await check(site, { stamp: true }))).not.toContain('coverage/stale')
   })
 
   it('prints the work list of a language instead of findings', async () => {
@@ -165,9 +162,8 @@ describe('runCheck', () => {
     expect(JSON.parse(json.output)).toHaveLength(2)
     const all = await check(createFolder(BROKEN), { todo: 'all', format: 'csv' })
     expect(all.output.split('\n')[0]).toBe('locale,state,file,source,words,links,changes,path')
-    for (const options of [{ todo: 'en' }, { todo: 'ja', format: 'sarif' }]) {
+    for (const options of [{ todo: 'en' }, { todo: 'ja', format: 'sarif' }])
       expect((await check(createFolder(BROKEN), options)).exitCode).toBe(2)
-    }
   })
 })
 
@@ -175,36 +171,38 @@ const PARTS = '\n<!--@include: ./_part.md-->\n'
 const page = (start: string, use: string) => `# Guide\n\n${start}\n${PARTS}\n## Use\n\n${use}\n`
 const pageJa = (start: string, use: string) => `# ガイド\n\n${start}\n${PARTS}\n## 使い方\n\n${use}\n`
 
+function commit({ root }: TestSite): void {
+  git(root, 'add', '.')
+  git(root, 'commit', '-q', '-m', 'some')
+}
+
 /** A repository whose translations were made at different times, and renamed and formatted in between. */
-function writeHistory({ root, write }: TestSite): void {
-  const commit = (name: string) => {
-    git(root, 'add', '.')
-    git(root, 'commit', '-q', '-m', name)
-  }
+function writeHistory(site: TestSite): void {
+  const { root, write } = site
   git(root, 'init', '-q')
   write('site.config.ts', CONFIG)
   write('content/README.md', '# Home\n\nWelcome to the documentation.\n')
   write('content/_part.md', 'An included paragraph.\n')
   write('content/ja/_part.md', '共通の段落です。\n')
   write('content/old.md', page('This is where you start.', 'Call the function once.'))
-  commit('source')
+  commit(site)
   write('content/ja/README.md', '# ホーム\n\nドキュメントへようこそ。\n')
   write('content/ja/old.md', pageJa('ここから始めます。', '関数を一度だけ呼び出します。'))
-  commit('translation')
+  commit(site)
   write('content/old.md', page('This is where you start.', 'Call the function twice.'))
-  commit('source changed')
+  commit(site)
   renameSync(path.join(root, 'content/old.md'), path.join(root, 'content/guide.md'))
   renameSync(path.join(root, 'content/ja/old.md'), path.join(root, 'content/ja/guide.md'))
-  commit('moved')
+  commit(site)
   // The start is translated again, the rest is formatted only.
   write('content/ja/guide.md', pageJa('ここが出発点です。', '関数を*一度*だけ呼び出します。'))
-  commit('translation formatted')
+  commit(site)
 }
 
 describe('check --stamp --from-git', () => {
   const site = createFolder()
   const { root, read } = site
-  beforeAll(() => writeHistory(site))
+  writeHistory(site)
 
   const stale = ({ findings }: Awaited<ReturnType<typeof check>>) =>
     findings.filter(({ rule }) => rule === 'coverage/stale').map(({ message }) => message)
@@ -258,21 +256,17 @@ describe('check --stamp --from-git', () => {
   })
 
   it('limits findings to what was changed: pages, their translations, and links to deleted pages', async () => {
-    git(root, 'add', '.')
-    git(root, 'commit', '-q', '-m', 'stamped')
+    commit(site)
     const write = (file: string, text: string) => site.write(`content/${file}`, text)
     write('other.md', '# Other\n\nSee [the end](./end.md) and [nothing](./nothing.md).\n')
     write('end.md', '# End\n')
-    git(root, 'add', '.')
-    git(root, 'commit', '-q', '-m', 'base')
+    commit(site)
     write('README.md', '# Home\n\nWelcome to another documentation.\n')
     rmSync(path.join(root, 'content/end.md'))
     write('new.md', '# New\n\n[Nothing](./nothing.md)\n')
     const result = await check(site, { since: 'HEAD', rules: ['coverage/missing=off', 'parity/*=off'] })
-    const places = result.findings.map(
-      ({ rule, place }) => `${rule} ${place?.file}:${place?.line}:${place?.column}`,
-    )
-    expect(places).toEqual([
+    const placeOf = ({ rule, place }: Finding) => `${rule} ${place?.file}:${place?.line}:${place?.column}`
+    expect(result.findings.map(placeOf)).toEqual([
       'coverage/stale content/ja/README.md:6:1',
       'links/page content/new.md:3:1',
       'links/page content/other.md:3:5',

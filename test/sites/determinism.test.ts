@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IS_FULL } from '../support/full.ts'
 import {
   createFolder,
@@ -77,11 +77,8 @@ function otherNodes(): string[] {
 }
 
 const first = createTestSite(FILES)
-let reference: Record<string, string>
-beforeAll(async () => {
-  await first.build()
-  reference = first.hashes('dist')
-})
+await first.build()
+const reference = first.hashes('dist')
 
 const folder = createFolder().root
 const createCopy = (name: string) => createTestSite(FILES, mkdtempSync(path.join(folder, name)))
@@ -130,9 +127,7 @@ it('with a warm cache, and with one from another path', async () => {
   await first.build()
   expect(first.hashes('dist')).toEqual(reference)
   const other = createCopy('other')
-  cpSync(path.join(first.root, 'node_modules'), path.join(other.root, 'node_modules'), {
-    recursive: true,
-  })
+  cpSync(path.join(first.root, 'node_modules'), path.join(other.root, 'node_modules'), { recursive: true })
   await other.build()
   expect(other.hashes('dist')).toEqual(reference)
 })

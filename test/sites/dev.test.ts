@@ -55,10 +55,7 @@ describe('docsgen dev', () => {
     page = await browser.newPage()
     await page.goto(server.origin + address)
     await page.waitForFunction(() => document.querySelector('[data-content]') !== null)
-    await until(
-      () => appRuns(),
-      () => 'the app',
-    )
+    await until(() => appRuns(), 'the app')
     await page.evaluate(() => Object.assign(window, { sameWindow: true }))
   }
   /** The app answers the event that hands it a change. */
@@ -150,10 +147,7 @@ describe('docsgen dev', () => {
     const status = async (address: string) => (await fetch(server.origin + address)).status
     await open('/later.html')
     site.write('content/later.md', '# Later\n\nIt came.\n')
-    await until(
-      async () => (await text()).includes('It came.'),
-      () => 'the new page',
-    )
+    await until(async () => (await text()).includes('It came.'), 'the new page')
     renameSync(path.join(site.root, 'content/later.md'), path.join(site.root, 'content/latest.md'))
     await until(async () => (await status('/latest.html')) === 200 && (await status('/later.html')) === 404)
     rmSync(path.join(site.root, 'content/latest.md'))
@@ -174,15 +168,9 @@ describe('docsgen dev', () => {
       'templates/layouts/Layout.tsx',
       `export default ({ children }) => <main><p id="own">Own layout</p>{children}</main>\n`,
     )
-    await until(
-      async () => (await text('#own')) === 'Own layout',
-      () => 'the layout',
-    )
+    await until(async () => (await text('#own')) === 'Own layout', 'the layout')
     rmSync(path.join(site.root, 'templates'), { recursive: true })
-    await until(
-      async () => (await text('#own')) === '',
-      () => 'the built-in layout',
-    )
+    await until(async () => (await text('#own')) === '', 'the built-in layout')
   })
 
   it('shows problems over the page and in the terminal, as text, and recovers with the next save', async () => {

@@ -1,13 +1,14 @@
 import { cpSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestSite, manyPages } from './site.ts'
 
 /** So many that several threads render them. */
 const PAGES = manyPages(12)
 
 const first = createTestSite(PAGES)
-beforeAll(() => first.build())
+await first.build()
+const before = first.hashes('dist')
 
 /** Builds a site that was built before, now with these files in `templates/`, and gives what is printed. */
 async function build(templates: Record<string, string>): Promise<string> {
@@ -16,7 +17,7 @@ async function build(templates: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(templates)) site.write(path.join('templates', name), text)
   const { code, stderr } = await site.run(['build'])
   expect(code).toBe(1)
-  expect(site.hashes('dist')).toEqual(first.hashes('dist'))
+  expect(site.hashes('dist')).toEqual(before)
   return stderr
 }
 
@@ -48,6 +49,12 @@ export function Pager({ page }: { page: PageView }) {
     )
     expect(stderr).toContain('→ Templates also run during the build. Use `window` in `useEffect`')
     expect(stderr.match(/error templates\/failed/g)).toHaveLength(1)
+  })
+
+  it('is reported at its location where it cannot be parsed, without a stack', async () => {
+    const stderr = await build({ 'components/Footer.tsx': 'export function Footer() {\n  return <p>\n}\n' })
+    expect(stderr).toMatch(/templates\/components\/Footer\.tsx:\d+:\d+/)
+    expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+\)?/)
   })
 
   it('fails on the not-found page as on any other', async () => {

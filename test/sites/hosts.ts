@@ -15,57 +15,58 @@ export type Host = (path: string, input: HostInput) => HostAnswer
 
 /** Small models of how static hosts answer addresses, from their documentation. */
 export const HOSTS: Record<string, Host> = {
-  nginx: (path, input) => byRule(path, input) ?? plain(path, input, encoded => `${encoded}/`),
-  'S3 website': (path, input) => plain(path, input, encoded => `${encoded}/`),
+  nginx: (path, input) => byRule(path, input) ?? plain(path, input, true),
+  'S3 website': (path, input) => plain(path, input, true),
   'GitHub Pages': (path, { files }) => {
-    const name = decode(path)
+    const name = decodeURIComponent(path)
     if (!name.endsWith('/') && files.has(`${name}.html`) && !files.has(name)) return ok(`${name}.html`)
-    return plain(path, { files, rules: new Map() }, encoded => `${encoded}/`)
+    return plain(path, { files, rules: new Map() }, true)
   },
   'Netlify with pretty addresses': (path, input) => {
     const { files } = input
-    const name = decode(path)
+    const name = decodeURIComponent(path)
     const stem = /^(.+?)(?:\/|\.html)$/.exec(name)?.[1]
     if (name.endsWith('/index.html') && files.has(name)) return to(path.slice(0, -'index.html'.length))
     if (stem && !files.has(`${name}index.html`) && files.has(`${stem}.html`))
       return to(path.replace(/(?:\/|\.html)$/, ''))
-    return withoutExtension(path, input, encoded => `${encoded}/`)
+    return withoutExtension(path, input, true)
   },
   Netlify: (path, input) => withoutExtension(path, input),
   'Cloudflare Pages': (path, input) => {
     const { files } = input
     const rule = byRule(path, input)
     if (rule) return rule
-    const name = decode(path)
+    const name = decodeURIComponent(path)
     if (name.endsWith('/index.html') && files.has(name)) return to(path.slice(0, -'index.html'.length))
     if (name.endsWith('.html') && files.has(name)) return to(path.slice(0, -'.html'.length))
     if (name.endsWith('/') && !files.has(`${name}index.html`) && files.has(`${name.slice(0, -1)}.html`))
       return to(path.slice(0, -1))
     if (!name.endsWith('/') && files.has(`${name}.html`)) return ok(`${name}.html`)
-    return plain(path, input, encoded => `${encoded}/`)
+    return plain(path, input, true)
   },
   Vercel: (path, input) => byRule(path, input) ?? plain(path, input),
 }
 
-/** Files, folders with `index.html`; `slash` says where a folder without slash is sent, else it is answered at once. */
-function plain(path: string, { files, endings }: HostInput, slash?: (encoded: string) => string): HostAnswer {
-  const name = decode(path)
+const ok = (file: string): HostAnswer => ({ status: 200, file })
+const to = (location: string): HostAnswer => ({ status: 301, location })
+
+/** Files, folders with `index.html`: one without a slash is sent to that with one, or answered at once. */
+function plain(path: string, { files, endings }: HostInput, addsSlash = false): HostAnswer {
+  const name = decodeURIComponent(path)
   if (name.endsWith('/'))
     return files.has(`${name}index.html`) ? ok(`${name}index.html`) : missing(name, files)
   if (files.has(name)) return ok(name)
   if (endings && files.has(`${name}.html`)) return ok(`${name}.html`)
   if (!files.has(`${name}/index.html`)) return missing(name, files)
-  return slash ? to(slash(path)) : ok(`${name}/index.html`)
+  return addsSlash ? to(`${path}/`) : ok(`${name}/index.html`)
 }
 
 /** Files of this host come before its rules. */
-function withoutExtension(path: string, input: HostInput, slash?: (encoded: string) => string): HostAnswer {
-  const { files } = input
-  const name = decode(path)
-  const answer = plain(path, input, slash)
+function withoutExtension(path: string, input: HostInput, addsSlash = false): HostAnswer {
+  const answer = plain(path, input, addsSlash)
   if (answer.status !== 404) return answer
-  const bare = name.replace(/\/$/, '')
-  return byRule(path, input) ?? (files.has(`${bare}.html`) ? ok(`${bare}.html`) : answer)
+  const file = `${decodeURIComponent(path).replace(/\/$/, '')}.html`
+  return byRule(path, input) ?? (input.files.has(file) ? ok(file) : answer)
 }
 
 function byRule(path: string, { rules }: HostInput): HostAnswer | undefined {
@@ -75,22 +76,9 @@ function byRule(path: string, { rules }: HostInput): HostAnswer | undefined {
 
 /** The nearest `404.html` up the tree. */
 function missing(name: string, files: ReadonlySet<string>): HostAnswer {
-  for (let folder = name.replace(/[^/]*$/, ''); folder !== ''; folder = folder.replace(/[^/]*\/$/, '')) {
+  for (let folder = name.replace(/[^/]*$/, ''); folder !== ''; folder = folder.replace(/[^/]*\/$/, ''))
     if (files.has(`${folder}404.html`)) return { status: 404, file: `${folder}404.html` }
-  }
   return { status: 404 }
-}
-
-function ok(file: string): HostAnswer {
-  return { status: 200, file }
-}
-
-function to(location: string): HostAnswer {
-  return { status: 301, location }
-}
-
-function decode(path: string): string {
-  return decodeURIComponent(path)
 }
 
 /** The rules of a `_redirects` file: from → to. */

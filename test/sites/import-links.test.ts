@@ -7,18 +7,11 @@ import { configOf } from './moving/sites.ts'
 import { createFolder, type RunResult, type TestSite } from './site.ts'
 
 const VUE = { source: 'docs', page: 'docs/guide.md', isWritten: false }
+const SETTINGS = "{ title: 'Widgets' }"
 /** Small sites of other generators: configuration, the folder of the pages, and whether pages are written again. */
 const GENERATORS = {
-  vuepress1: {
-    ...VUE,
-    file: 'docs/.vuepress/config.js',
-    config: "module.exports = { title: 'Widgets' }",
-  },
-  vitepress: {
-    ...VUE,
-    file: 'docs/.vitepress/config.mjs',
-    config: "export default { title: 'Widgets' }",
-  },
+  vuepress1: { ...VUE, file: 'docs/.vuepress/config.js', config: `module.exports = ${SETTINGS}` },
+  vitepress: { ...VUE, file: 'docs/.vitepress/config.mjs', config: `export default ${SETTINGS}` },
   docusaurus: {
     ...VUE,
     isWritten: true,
@@ -120,13 +113,8 @@ it.each(['vuepress1', 'vitepress'] as const)(
   '--from %s allows pages to include files of the repository by their names, and none that may be secret',
   async generator => {
     const names = Array.from({ length: 12 }, (_, index) => `.examples/${index}.js`)
-    const secrets = [
-      '../../../../../../../etc/passwd',
-      '../.env.local',
-      '../.git/HEAD',
-      '../deploy/server.pem',
-    ]
-    const targets = [...names.map(name => `../${name}`), ...secrets, './linked.md']
+    const secrets = ['../../../../../../etc/passwd', '.env.local', '.git/HEAD', 'deploy/server.pem']
+    const targets = [...[...names, ...secrets].map(name => `../${name}`), './linked.md']
     const { site, outside } = create(generator, {
       'docs/guide.md': page(targets.map(target => `<<< ${target}`).join('\n\n')),
       '.env.local': SECRET,

@@ -175,27 +175,6 @@ describe('unusual pages', () => {
       readdirSync(folder).some(name => created.read(`dist/assets/search/${name}`).includes('headings.html')),
     ).toBe(true)
   })
-
-  it('are reported with their file: too large, no text, not readable', async () => {
-    const created = createTestSite({
-      'content/large.md': new Uint8Array(11 * 1024 * 1024).fill(97),
-      'content/picture.md': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff]),
-      'content/refused.md': '# Refused\n',
-    })
-    const nodeArgs = preload(
-      created,
-      `const read = fs.readFileSync
-       fs.readFileSync = (file, ...rest) => {
-         if (!String(file).endsWith('content/refused.md')) return read(file, ...rest)
-         throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: String(file) })
-       }`,
-    )
-    const { code, stderr } = await created.run(['build'], { nodeArgs })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/content\/large\.md:.*larger than 10 MiB/)
-    expect(stderr).toMatch(/content\/picture\.md:.*isn't a text file/)
-    expect(stderr).toMatch(/content\/refused\.md:1:1.*EACCES/)
-  })
 })
 
 describe('large sites', () => {

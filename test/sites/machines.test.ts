@@ -73,21 +73,15 @@ const read = (name: string) => site.read(`dist/${name}`)
 /** The JSON-LD of a document. */
 function dataOf(html: string): Record<string, unknown> | undefined {
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
-  return json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>)
+  return json && JSON.parse(json)
 }
 
 describe('a Markdown copy', () => {
   it('every page has one, except drafts, pages that search engines leave out, and fallbacks', () => {
     expect(built).toMatchObject({ code: 0 })
     const copies = Object.keys(hashes).filter(name => name.endsWith('.md'))
-    expect(copies).toEqual([
-      'fr/guide/other.md',
-      'fr/index.md',
-      'guide/other.md',
-      'guide/silent.md',
-      'guide/start.md',
-      'index.md',
-    ])
+    const pages = 'fr/guide/other fr/index guide/other guide/silent guide/start index'
+    expect(copies).toEqual(pages.split(' ').map(name => `${name}.md`))
   })
 
   it('has the text of the page, with links to copies', () => {
@@ -195,10 +189,11 @@ describe('JSON-LD', () => {
 })
 
 it('a page without a picture has that of the site, with a whole address', () => {
-  expect(read('guide/start.html')).toContain(
-    '<meta property="og:image" content="https://docs.example.org/docs/preview.png" data-docsgen-head>',
+  const html = read('guide/start.html')
+  expect(html).toContain(
+    'property="og:image" content="https://docs.example.org/docs/preview.png" data-docsgen-head',
   )
-  expect(read('guide/start.html')).toContain('content="summary_large_image"')
+  expect(html).toContain('content="summary_large_image"')
 })
 
 it('opensearch.xml of each language asks its results page, and every page names it', () => {
@@ -235,9 +230,8 @@ it('--compress writes what is the same again, of what readers load', () => {
   else expect(Object.keys(hashes).filter(name => name.endsWith('.zst'))).toEqual([])
   const copies = Object.keys(hashes).filter(name => /\.(?:br|gz|zst)$/.test(name))
   expect(copies.filter(name => /^_|vercel|nginx|\.png|llms\.txt|\.(?:br|gz)\./.test(name))).toEqual([])
-  expect(Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name) && !hashes[`${name}.br`])).toEqual(
-    Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name) && bytes(name).length < 1024),
-  )
+  for (const name of Object.keys(hashes).filter(name => /^assets\/.*\.js$/.test(name)))
+    expect([name, `${name}.br` in hashes]).toEqual([name, bytes(name).length >= 1024])
 })
 
 it('preview sends what was compressed ahead, to those who take it', async () => {

@@ -1,7 +1,7 @@
 /** Files that change, vanish or become folders while the site is built. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sample } from '../support/full.ts'
 import { createTestSite, leftovers, preload, twoLanguages } from './site.ts'
 
@@ -26,7 +26,6 @@ const MUTATE = `
   wrap(fs, 'createReadStream')`
 
 const site = createTestSite()
-let before: Record<string, string>
 const IMAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 
 /** Writes the sources as they were at first, whatever they have become. */
@@ -48,15 +47,14 @@ function restore(): void {
   for (const [file, text] of Object.entries(files)) site.write(file, text)
 }
 
-beforeAll(async () => {
-  restore()
-  expect((await site.run(['build'])).code).toBe(0)
-  before = site.hashes('dist')
-})
+restore()
+await site.build()
+let before = site.hashes('dist')
 
 const toFolder = (file: string) => `rm -r ${file}; mkdir ${file}`
 const toFile = (folder: string) => `rm -r ${folder}; echo x > ${folder}`
 
+const CHANGED = '`content/picture.svg` changed during the build.'
 /** `at`: what is looked at when it happens. */
 const cases: { at: string; time: number; mutation: string; says?: string }[] = [
   { at: 'content/a.md', time: 1, mutation: 'rm content/a.md' },
@@ -69,12 +67,7 @@ const cases: { at: string; time: number; mutation: string; says?: string }[] = [
   { at: '/content', time: 3, mutation: 'rm -r content' },
   { at: '/public', time: 4, mutation: toFile('public') },
   { at: 'picture.svg', time: 5, mutation: 'rm content/picture.svg' },
-  {
-    at: 'dist.lock',
-    time: 1,
-    mutation: 'echo "<svg/>" > content/picture.svg',
-    says: '`content/picture.svg` changed during the build.',
-  },
+  { at: 'dist.lock', time: 1, mutation: 'echo "<svg/>" > content/picture.svg', says: CHANGED },
   { at: 'dist.lock', time: 1, mutation: toFolder('content/picture.svg'), says: '`content/picture.svg`' },
   { at: 'dist.lock', time: 1, mutation: toFolder('public/logo.svg'), says: '`public/logo.svg`' },
   { at: 'public/robots.txt', time: 1, mutation: toFolder('public/robots.txt') },

@@ -67,21 +67,12 @@ describe('docsgen new', () => {
 
   it('writes what is the same in every language, pinned and stamped, as a draft that is not counted', async () => {
     const made = await writeTranslation({ root, locale: 'pt-BR', page: 'guide' })
-    expect(made).toMatchObject({
-      exitCode: 0,
-      file: 'content/pt-BR/guide.md',
-      source: 'content/guide.md',
-      words: 13,
-    })
+    const written = { file: 'content/pt-BR/guide.md', source: 'content/guide.md', words: 13 }
+    expect(made).toMatchObject({ exitCode: 0, ...written })
     expect(read('content/pt-BR/guide.md').replace(/: "?[0-9a-f]{24}"?/g, ': HASH')).toBe(STUB)
     const { report } = await runCheck({ root, env: {} })
-    expect(report?.translations).toContainEqual(
-      expect.objectContaining({
-        localPath: '/guide.html',
-        state: 'missing',
-        draft: expect.anything() as object,
-      }),
-    )
+    const draft = { localPath: '/guide.html', state: 'missing', draft: expect.anything() as object }
+    expect(report?.translations).toContainEqual(expect.objectContaining(draft))
     expect(report?.findings.filter(({ place }) => place?.file.startsWith('content/pt-BR'))).toEqual([])
   })
 
@@ -103,17 +94,14 @@ describe('docsgen new', () => {
   it('never touches an existing file, and suggests which page or language was meant', async () => {
     write('content/pt-BR/guide.md', 'mine')
     const taken = await writeTranslation({ root, locale: '/pt-BR/', page: '/guide.html' })
-    expect(taken).toMatchObject({
-      exitCode: 2,
-      findings: [{ message: '`content/pt-BR/guide.md` already exists.' }],
-    })
+    const message = '`content/pt-BR/guide.md` already exists.'
+    expect(taken).toMatchObject({ exitCode: 2, findings: [{ message }] })
     expect(read('content/pt-BR/guide.md')).toBe('mine')
     rmSync(path.join(root, 'content/pt-BR/guide.md'))
     const unknown = await writeTranslation({ root, locale: 'pt-BR', page: 'content/giude.md' })
     expect(unknown.findings[0]).toMatchObject({ hint: 'Did you mean `content/guide.md`?' })
-    for (const locale of ['en', 'fr']) {
+    for (const locale of ['en', 'fr'])
       expect((await writeTranslation({ root, locale, page: 'guide' })).exitCode).toBe(2)
-    }
     expect(existsSync(path.join(root, 'content/pt-BR/guide.md'))).toBe(false)
   })
 

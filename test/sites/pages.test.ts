@@ -56,21 +56,11 @@ const withClass = (document: BuiltDocument, name: string) =>
 
 describe('every document', () => {
   it('is parsed without an error by the rules of the HTML standard', () => {
-    const errors = documents.flatMap(({ file, errors: found, html }) =>
-      found.map(({ code, startLine, startOffset }) => {
-        return `${file}:${startLine} ${code}: ${html.slice(startOffset - 40, startOffset + 40)}`
-      }),
-    )
-    expect(errors).toEqual([])
+    for (const { file, errors } of documents) expect(errors, file).toEqual([])
   })
 
   it('has no nesting that browsers would take apart', () => {
-    const problems = documents.flatMap(document =>
-      document.elements.flatMap(element =>
-        wrongParent(element).map(problem => `${document.file}: ${problem}`),
-      ),
-    )
-    expect(problems).toEqual([])
+    for (const { file, elements } of documents) expect(elements.flatMap(wrongParent), file).toEqual([])
   })
 
   it('declares its encoding in the first 1024 bytes, once, and lets readers zoom', () => {
@@ -88,42 +78,32 @@ describe('every document', () => {
   it('has one title that is not empty, and no id twice', () => {
     for (const document of documents) {
       const titles = byTag(document, 'title').filter(title => title.namespaceURI.endsWith('xhtml'))
-      expect(
-        titles.map(title => textOf(title) !== ''),
-        document.file,
-      ).toEqual([true])
       const ids = document.elements.flatMap(element => attribute(element, 'id') ?? [])
-      expect(
-        ids.filter((id, index) => ids.indexOf(id) !== index),
-        document.file,
-      ).toEqual([])
-      expect(ids, document.file).not.toContain('')
+      const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+      const found = [titles.map(title => textOf(title) !== ''), twice, ids.includes('')]
+      expect(found, document.file).toEqual([[true], [], false])
     }
   })
 
   it('has exactly one level 1 heading and skips no level', () => {
     for (const document of documents.filter(candidate => !isRedirectDocument(candidate))) {
       const levels = headingLevels(document)
-      expect(
-        levels.filter(level => level === 1),
-        document.file,
-      ).toHaveLength(1)
+      const first = levels.filter(level => level === 1)
       const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
-      expect(skipped, `${document.file}: ${levels.join()}`).toEqual([])
+      expect([first, skipped], `${document.file}: ${levels.join()}`).toEqual([[1], []])
     }
   })
 
   it('refers to elements that it has: labels, controls, descriptions', () => {
-    const problems = documents.flatMap(document => {
-      const ids = new Set(document.elements.map(element => attribute(element, 'id')))
-      return document.elements.flatMap(element =>
-        ['for', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'popovertarget']
-          .flatMap(name => attribute(element, name)?.split(' ') ?? [])
-          .filter(id => !ids.has(id))
-          .map(id => `${document.file}: <${element.tagName}> → ${id}`),
-      )
-    })
-    expect(problems).toEqual([])
+    const names = ['for', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'popovertarget']
+    for (const { file, elements } of documents) {
+      const ids = new Set(elements.map(element => attribute(element, 'id')))
+      const all = elements.flatMap(each => names.flatMap(name => attribute(each, name)?.split(' ') ?? []))
+      expect(
+        all.filter(id => !ids.has(id)),
+        file,
+      ).toEqual([])
+    }
   })
 
   it('names its language, its images and its buttons', () => {
@@ -164,11 +144,8 @@ it('has no files of what no page uses', () => {
 
 describe('what frontmatter asks for', () => {
   it('chooses a layout in kebab or Pascal form, an unknown one is the default', () => {
-    for (const [file, title] of [
-      ['kebab', 'Kebab'],
-      ['pascal', 'Pascal'],
-    ]) {
-      const document = find(`features/${file}.html`)
+    for (const title of ['Kebab', 'Pascal']) {
+      const document = find(`features/${title.toLowerCase()}.html`)
       expect(textOf(byTag(document, 'main')[0]!)).toContain(`Special: ${title}`)
       expect(bootData(document).page['layout']).toBe('SpecialLayout')
     }
@@ -183,9 +160,7 @@ describe('what frontmatter asks for', () => {
       expect(text).toContain(part)
     const action = withClass(document, 'action')[0]!
     expect([textOf(action), attribute(action, 'href')]).toEqual(['Begin', '/api/mount.html?x=1#options'])
-    expect(withClass(document, 'sidebar')).toEqual([])
-    expect(withClass(document, 'pager')).toEqual([])
-    expect(withClass(document, 'edit-link')).toEqual([])
+    for (const part of ['sidebar', 'pager', 'edit-link']) expect(withClass(document, part)).toEqual([])
     expect(textOf(byTag(document, 'title')[0]!)).toBe('Site & Söhne')
   })
 
@@ -220,9 +195,7 @@ describe('what frontmatter asks for', () => {
     const document = find('features/head.html')
     expect(textOf(byTag(document, 'title')[0]!)).toBe('The whole title')
     expect(attribute(byTag(document, 'html')[0]!, 'lang')).toBe('de-DE')
-    expect(withClass(document, 'layout')[0]?.attrs.find(({ name }) => name === 'class')?.value).toMatch(
-      / one two( |$)/,
-    )
+    expect(attribute(withClass(document, 'layout')[0]!, 'class')).toMatch(/ one two( |$)/)
     expect(textOf(byTag(find('features/numbers.html'), 'title')[0]!)).toBe('1.0 | Site & Söhne')
   })
 
@@ -240,12 +213,14 @@ describe('what frontmatter asks for', () => {
     const english = find('2024/5/release.html')
     const chinese = find('zh/news/release/index.html')
     expect(linksOf(english, 'canonical')).toEqual([{ href: 'https://docs.example.org/2024/5/release.html' }])
-    expect(linksOf(english, 'alternate').map(({ href }) => href)).toContain(
-      'https://docs.example.org/zh/news/release/',
-    )
-    expect(linksOf(chinese, 'alternate').map(({ href }) => href)).toContain(
+    const addresses = [
       'https://docs.example.org/2024/5/release.html',
-    )
+      'https://docs.example.org/zh/news/release/',
+    ]
+    for (const document of [english, chinese])
+      expect(linksOf(document, 'alternate').map(({ href }) => href)).toEqual(
+        expect.arrayContaining(addresses),
+      )
     const link = byTag(chinese, 'a').find(element => textOf(element) === '英文')
     expect(link && attribute(link, 'href')).toBe('/2024/5/release.html')
     expect(isRedirectDocument(find('features/dated/2024-05-06-release.html'))).toBe(true)
@@ -253,35 +228,14 @@ describe('what frontmatter asks for', () => {
       '/features/dated/2024-05-06-release.html /2024/5/release.html 301',
     )
   })
-
-  it('needs a date for a permalink with a date, or is an error', async () => {
-    const site = createTestSite({
-      'content/a.md': '---\ntitle: A\npermalink: /:year/:slug.html\n---\n\n# A\n',
-    })
-    const { code, stderr } = await site.run(['build'])
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/content\/a\.md:\d+:\d+ error frontmatter\/permalink .*`:year`/)
-  })
 })
 
-describe('templates of the site', () => {
-  it('replace those of the theme by file name', () => {
-    for (const document of pagesOf(documents).filter(page => !/features\/(?:kebab|pascal)/.test(page.file))) {
-      expect(withClass(document, 'own-footer'), document.file).toHaveLength(1)
-      expect(withClass(document, 'footer'), document.file).toHaveLength(0)
-    }
-    expect(textOf(withClass(find('features/home.html'), 'own-footer')[0]!)).toContain('Own footer')
-  })
-
-  it('with a mistake are reported with their place, without a stack', async () => {
-    const site = createTestSite({
-      'templates/components/Footer.tsx': 'export function Footer() {\n  return <p>\n}\n',
-    })
-    const { code, stderr } = await site.run(['build'])
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/templates\/components\/Footer\.tsx:\d+:\d+/)
-    expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+\)?/)
-  })
+it('templates of the site replace those of the theme by file name', () => {
+  for (const document of pagesOf(documents).filter(page => !/features\/(?:kebab|pascal)/.test(page.file))) {
+    expect(withClass(document, 'own-footer'), document.file).toHaveLength(1)
+    expect(withClass(document, 'footer'), document.file).toHaveLength(0)
+  }
+  expect(textOf(withClass(find('features/home.html'), 'own-footer')[0]!)).toContain('Own footer')
 })
 
 function ancestorsOf({ parentNode }: Element): Element[] {

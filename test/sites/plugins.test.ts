@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shownPlugins } from './package-types.ts'
 import { startServer, until } from './serve.ts'
 import { createTestSite, type TestSite, twoLanguages } from './site.ts'
@@ -42,13 +42,10 @@ export default definePlugin({
 })
 `
 
-const entries = (count: number) =>
-  JSON.stringify(
-    Array.from({ length: count }, (_, index) => ({
-      name: `f${index}`,
-      text: `Text ${index}, see [home](/).`,
-    })),
-  )
+const entries = (count: number) => {
+  const entry = (_: unknown, index: number) => ({ name: `f${index}`, text: `Text ${index}, see [home](/).` })
+  return JSON.stringify(Array.from({ length: count }, entry))
+}
 
 const FILES = {
   'site.config.ts': twoLanguages(
@@ -78,16 +75,14 @@ const FILES = {
 }
 
 const site = createTestSite(FILES)
-let output: Record<string, string>
 const build = async (site: TestSite) => {
   const result = await site.run(['build'])
   return { ...result, output: site.hashes('dist') }
 }
+const { output, ...first } = await build(site)
 
-beforeAll(async () => {
-  const first = await build(site)
+it('builds without an error', () => {
   expect(first).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') })
-  output = first.output
 })
 
 describe('a site with two plugins', () => {
@@ -142,10 +137,8 @@ describe('a site with two plugins', () => {
       'Did you mean `whole/no-todo`?',
     )
     const config = FILES['site.config.ts']
-    site.write(
-      'site.config.ts',
-      config.replace('theme:', "check: { rules: { 'whole/no-todo': 'error' } }, theme:"),
-    )
+    const strict = "check: { rules: { 'whole/no-todo': 'error' } }, theme:"
+    site.write('site.config.ts', config.replace('theme:', strict))
     const built = await build(site)
     expect(built.stderr).toContain('content/todo.md:1:1 error whole/no-todo')
     expect([built.code, built.output]).toEqual([1, output])
@@ -154,10 +147,8 @@ describe('a site with two plugins', () => {
   })
 
   it('is built again with other options and when a plugin is edited', async () => {
-    site.write(
-      'site.config.ts',
-      FILES['site.config.ts'].replace("'api.json'", "'api.json', heading: 'All of'"),
-    )
+    const config = FILES['site.config.ts'].replace("'api.json'", "'api.json', heading: 'All of'")
+    site.write('site.config.ts', config)
     site.write('node_modules/docsgen-plugin-chart/max.mjs', 'export const MAX = 9\n')
     await build(site)
     expect(site.read('dist/api/f3.html')).toContain('All of f3')
@@ -165,8 +156,8 @@ describe('a site with two plugins', () => {
     for (const file of ['site.config.ts', 'node_modules/docsgen-plugin-chart/max.mjs'] as const)
       site.write(file, FILES[file])
     // The list of files also has those of earlier builds.
-    const { '.docsgen.json': _list, ...first } = output
-    expect((await build(site)).output).toMatchObject(first)
+    const { '.docsgen.json': _list, ...same } = output
+    expect((await build(site)).output).toMatchObject(same)
   })
 
   it('names plugins in what is wrong, and keeps the output', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { scanAllTags, scanTags } from '../../src/lib/html.ts'
-import { createTestSite } from './site.ts'
+import { createTestSite, listFiles } from './site.ts'
 
 const config = (extra: string) => `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -19,11 +19,15 @@ const SAMPLE = '::: tip\nA tip.\n:::\n\n```js\nconst a = 1\n```\n\n::: details M
 const site = createTestSite({
   'site.config.ts': config('print: true'),
   'public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'content/README.md': '---\\nhome: true\\ntagline: Hello\\n---\\n'.replaceAll('\\n', '\n'),
+  'content/README.md': '---\nhome: true\ntagline: Hello\n---\n',
+  'content/_parts/shared.md': 'Shared words of a part.\n\n## Heading\n\nZebras.\n',
+  'content/_parts/other.md': '# Other\n\n[broken](./nowhere.md)\n',
+  'content/later.md': '---\ndraft: true\n---\n\n# Later\n\n<!--@include: ./nowhere.md-->\n',
   'content/guide/first.md': `# First\n\n## Use\n\n${SAMPLE}`,
   'content/guide/second.md': `# Second\n\n## Use\n\n${LINKS}\n`,
-  'content/guide/other.md': '# Other\n\n:::: tabs\n::: tab One\nfirst\n:::\n::: tab Two\nsecond\n:::\n::::\n',
-  'content/guide/hidden.md': '---\nunlisted: true\n---\n# Hidden\n',
+  'content/guide/other.md':
+    '# Other\n\n[Hidden](./hidden.md)\n\n<!--@include: ../_parts/shared.md-->\n\n:::: tabs\n::: tab One\nfirst\n:::\n::: tab Two\nsecond\n:::\n::::\n',
+  'content/guide/hidden.md': '---\nunlisted: true\n---\n# Hidden\n\nXylophones.\n',
   'content/ja/README.md': '# ホーム\n',
   'content/ja/guide/first.md': '# 最初\n\n[次](./second.md)\n',
 })
@@ -66,6 +70,26 @@ it('a language has its own, with fallbacks for the pages that it lacks', () => {
     '<article id="p4" class="content" lang="en-US" dir="ltr">',
   ])
   expect(html).toContain('<a href="#p2">次</a>')
+})
+
+it('drafts and partials are not pages and are not read as such; the summary counts drafts', () => {
+  const pages = Object.keys(site.hashes('dist')).filter(name =>
+    /^(?!.*(?:404|print|search)\.html).*\.html$/.test(name),
+  )
+  const english = ['guide/first', 'guide/hidden', 'guide/other', 'guide/second', 'index']
+  expect(pages.filter(name => !name.startsWith('ja/'))).toEqual(english.map(name => `${name}.html`))
+  expect(site.read('dist/guide/other.html')).toContain('Shared words of a part.')
+  expect(built.stderr).toContain('drafts  1 skipped')
+})
+
+it('an unlisted page is built, and is in no sidebar, sitemap or search index', () => {
+  expect(site.read('dist/guide/hidden.html')).toContain('Xylophones.')
+  expect(site.read('dist/guide/first.html') + site.read('dist/sitemap.xml')).not.toContain('hidden.html')
+  const search = listFiles(`${site.output}/assets/search`)
+    .map(name => site.read(`dist/assets/search/${name}`))
+    .join('')
+  for (const words of ['Shared words of a part.', 'Zebras']) expect(search).toContain(words)
+  expect(search).not.toContain('Xylophon')
 })
 
 it('is in no sitemap, pack or worker, and nothing else changes', async () => {

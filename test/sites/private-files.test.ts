@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestSite, git, type TestSite } from './site.ts'
 
 /** Is in every file that no reader may see. */
@@ -39,27 +39,18 @@ const LINKS = [
 ]
 const ALLOWED = ['<<< @/.github/flow.yml', '[flow](../.github/flow.yml)', '[open](./open.txt)']
 
-interface Build {
-  code: number
-  /** Places with their rules. */
-  problems: string[]
-  /** Names and texts of all that is published. */
-  output: string
-}
-
-const state = {} as { linked: Build; later: Build; included: Build }
 const page = (lines: readonly string[]) => `# Home\n\n${lines.join('\n\n')}\n`
 const everyOther = (lines: readonly string[], rule: string) =>
   lines.map((_, index) => `content/README.md:${3 + 2 * index} ${rule}`)
 
-async function build(site: TestSite): Promise<Build> {
+/** Gives places in the content with their rules, and names and texts of all that is published. */
+async function build(site: TestSite) {
   const { code, stderr } = await site.run(['build', '--no-strict-links'])
+  const found = stderr.matchAll(/^(content\/\S+:\d+):\d+ (?:error|warning) (\S+)/gm)
   const names = Object.keys(site.hashes('dist'))
   return {
     code,
-    problems: [...stderr.matchAll(/^(\S+):(\d+):\d+ (?:error|warning) (\S+)/gm)].map(
-      ([, file, line, rule]) => `${file}:${line} ${rule}`,
-    ),
+    problems: Array.from(found, ([, place, rule]) => `${place} ${rule}`),
     output: names.map(name => `\n${name}\n${site.read(`dist/${name}`)}`).join(''),
   }
 }
@@ -86,44 +77,33 @@ function writeSite(): TestSite {
 }
 
 const site = writeSite()
-beforeAll(async () => {
-  const linked = await build(site)
-  site.write('.gitignore', '/private/\ngenerated.md\nopen.txt\n')
-  const later = await build(site)
-  site.write('content/README.md', page(INCLUDES))
-  symlinkSync('../.git/config', path.join(site.root, 'content/page.md'))
-  const included = await build(site)
-  Object.assign(state, { linked, later, included })
-})
+const linked = await build(site)
+site.write('.gitignore', '/private/\ngenerated.md\nopen.txt\n')
+const later = await build(site)
+site.write('content/README.md', page(INCLUDES))
+symlinkSync('../.git/config', path.join(site.root, 'content/page.md'))
+const included = await build(site)
 
 it('links, images and media to what is hidden, of a package or ignored by Git are reported and not published', () => {
-  const { code, problems, output } = state.linked
-  expect(code).toBe(0)
-  expect(problems.filter(line => line.startsWith('content/'))).toEqual(everyOther(LINKS, 'links/private'))
-  expect(output).not.toContain(SECRET)
+  expect([linked.code, linked.problems]).toEqual([0, everyOther(LINKS, 'links/private')])
+  expect(linked.output).not.toContain(SECRET)
 })
 
 it('what the configuration allows is published, and so are pages that Git ignores', () => {
-  const { output } = state.linked
-  expect(output).toContain('allowed: flow')
-  expect(output).toMatch(/\nassets\/media\/flow\.\w{8}\.yml\n/)
-  expect(output).toContain('Made by a tool.')
+  expect(linked.output).toContain('allowed: flow')
+  expect(linked.output).toMatch(/\nassets\/media\/flow\.\w{8}\.yml\n/)
+  expect(linked.output).toContain('Made by a tool.')
 })
 
 it('what Git ignores from now on is noticed by a warm build', () => {
-  expect(state.linked.output).toMatch(/\nassets\/media\/open\.\w{8}\.txt\n/)
-  expect(state.later.problems).toContain(`content/README.md:${3 + 2 * (LINKS.length + 2)} links/private`)
+  expect(linked.output).toMatch(/\nassets\/media\/open\.\w{8}\.txt\n/)
+  expect(later.problems).toContain(`content/README.md:${3 + 2 * (LINKS.length + 2)} links/private`)
 })
 
 it('includes, snippets and links in place of pages that lead there are errors: nothing is published', () => {
-  const { code, problems, output } = state.included
-  expect(code).toBe(1)
-  const errors = problems.filter(line => line.startsWith('content/'))
-  expect(errors).toEqual([
-    ...everyOther(INCLUDES, 'markdown/include-private'),
-    'content/page.md:1 files/outside',
-  ])
-  expect(output).not.toContain(SECRET)
+  const errors = [...everyOther(INCLUDES, 'markdown/include-private'), 'content/page.md:1 files/outside']
+  expect([included.code, included.problems]).toEqual([1, errors])
+  expect(included.output).not.toContain(SECRET)
 })
 
 describe('content outside of the folder of the site', () => {

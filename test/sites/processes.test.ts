@@ -24,10 +24,7 @@ function untilEnded(processes: readonly number[]): Promise<void> {
       return false
     }
   }
-  return until(
-    () => !processes.some(isAlive),
-    () => 'the children to end',
-  )
+  return until(() => !processes.some(isAlive), 'the children to end')
 }
 
 const pause = (time: number) => new Promise(resolve => setTimeout(resolve, time))
@@ -105,19 +102,10 @@ describe('signals', () => {
     const created = createTestSite(manyPages(3))
     const random = createRandom(8)
     let port = 0
-    for (const [signal, code] of sample(
-      [
-        ['SIGINT', 130],
-        ['SIGHUP', 129],
-        ['SIGTERM', 143],
-      ] as const,
-      0,
-      1,
-    )) {
-      const server = await startServer(created, [
-        'dev',
-        ...(port > 0 ? ['--port', String(port), '--strict-port'] : []),
-      ])
+    const signals = Object.entries({ SIGINT: 130, SIGHUP: 129, SIGTERM: 143 }) as [NodeJS.Signals, number][]
+    for (const [signal, code] of sample(signals, 0, 1)) {
+      const args = port > 0 ? ['--port', String(port), '--strict-port'] : []
+      const server = await startServer(created, ['dev', ...args])
       expect((await fetch(server.origin)).status).toBe(200)
       // A template of its own has esbuild stay with the server.
       const footer = `export function Footer() { return <footer>${signal}</footer> }\n`
@@ -142,6 +130,7 @@ describe('signals', () => {
   const RENDERING = { [FOOTER]: `export const Footer = () => { ${ENDLESS} }\n` }
   const TEMPLATE = { [FOOTER]: `${ENDLESS}\nexport const Footer = () => null\n` }
   const CONFIG = { 'site.config.ts': `${ENDLESS}\n${twoLanguages()}` }
+  const OLD_CONFIG = { 'docs/.vuepress/config.js': ENDLESS }
   type Hang = [where: string, args: string, files: object, pages: number, code: number, ...NodeJS.Signals[]]
   const HANGS: Hang[] = [
     ['parsing', 'dev --port 0', PARSING, 3, 143, 'SIGTERM'],
@@ -153,14 +142,7 @@ describe('signals', () => {
     ['parsing in threads', 'build --no-cache', PARSING, 20, 143, 'SIGTERM'],
     ['parsing', 'check', PARSING, 3, 130, 'SIGINT'],
     ['the configuration', 'build', CONFIG, 3, 143, 'SIGTERM'],
-    [
-      'the old configuration',
-      'init --from vuepress1',
-      { 'docs/.vuepress/config.js': ENDLESS },
-      3,
-      143,
-      'SIGTERM',
-    ],
+    ['the old configuration', 'init --from vuepress1', OLD_CONFIG, 3, 143, 'SIGTERM'],
   ]
   it.each(sample(HANGS, 0, 1, 2, 3))(
     'end a command that hangs in %s: `%s`',
@@ -175,19 +157,13 @@ describe('signals', () => {
       mkdirSync(temporary)
       const child = created.start(args.split(' '), { env: { TMPDIR: temporary } })
       const exit = exitCode(child)
-      await until(
-        () => existsSync(path.join(created.root, 'hangs')),
-        () => 'the command to hang',
-      )
+      await until(() => existsSync(path.join(created.root, 'hangs')), 'the command to hang')
       const children = descendants(child.pid)
       for (const signal of all) child.kill(signal)
       expect(await exit).toBe(expected)
       expect(leftovers(created)).toEqual([])
       await untilEnded(children)
-      await until(
-        () => readdirSync(temporary).length === 0,
-        () => 'what is temporary to go',
-      )
+      await until(() => readdirSync(temporary).length === 0, 'what is temporary to go')
       expect(created.hashes('dist')).toEqual(before)
     },
   )

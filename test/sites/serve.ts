@@ -34,21 +34,12 @@ export async function startServer(
     return exited
   }
   if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await stop()))
-  const printed = (pattern: RegExp) =>
-    until(
-      () => pattern.test(state.text),
-      () => `${pattern} in: ${state.text}`,
-    )
+  const describe = (pattern: RegExp) => () => `${pattern} in: ${state.text}`
+  const printed = (pattern: RegExp) => until(() => pattern.test(state.text), describe(pattern))
   await printed(/http:\/\/localhost:\d+/)
   const port = Number(/http:\/\/localhost:(\d+)/.exec(state.text)?.[1])
-  return {
-    process: child,
-    port,
-    origin: `http://localhost:${port}`,
-    output: () => state.text,
-    printed,
-    stop,
-  }
+  const origin = `http://localhost:${port}`
+  return { process: child, port, origin, output: () => state.text, printed, stop }
 }
 
 /** The exit code that a shell sees: one that a signal ended has 128 and its number. */
@@ -61,11 +52,11 @@ export function exitCode(child: ChildProcess): Promise<number> {
 /** Waits until a condition holds; fails after thirty seconds, for a busy machine, with a description. */
 export async function until(
   isDone: () => boolean | Promise<boolean>,
-  describe: () => string = () => 'a condition',
+  describe: string | (() => string) = 'a condition',
 ): Promise<void> {
   for (const start = Date.now(); Date.now() - start < 30_000;) {
     if (await isDone()) return
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  throw new Error(`Waited in vain for ${describe()}`)
+  throw new Error(`Waited in vain for ${typeof describe === 'string' ? describe : describe()}`)
 }

@@ -28,9 +28,12 @@ function ask(server: RunningServer, target: string, headers: Record<string, stri
   })
 }
 
-describe('docsgen preview', () => {
+describe('docsgen preview', async () => {
   const site = createTestSite({
-    'site.config.ts': twoLanguages("redirects: { '/old': '/guide/', '/away': 'https://example.org/' },"),
+    'site.config.ts': twoLanguages(`redirects: {
+      '/old': '/guide/', '/away': 'https://example.org/',
+      '/former/*': '/api/:splat', '/former/x.html': '/', '/v1/*': 'https://v1.example.org/:splat',
+    },`),
     'content/guide/README.md': `# Guide\n\n${'Many words. '.repeat(400)}\n`,
     'content/api/mount.md': '# mount\n',
     'content/api/404.md': '# What 404 means\n',
@@ -40,12 +43,10 @@ describe('docsgen preview', () => {
     'public/sound.mp3': Buffer.alloc(5000, 7),
     'public/_redirects': '/en/* /:splat\n/broken %zz\n',
   })
+  await site.build()
+  const names = Object.keys(site.hashes('dist'))
   let server: RunningServer
-  let names: string[]
-
   beforeAll(async () => {
-    await site.build()
-    names = Object.keys(site.hashes('dist'))
     server = await startServer(site, ['preview'])
     return () => server.stop()
   })
@@ -163,6 +164,16 @@ describe('docsgen preview', () => {
     expect(await location('/Picture.svg')).toEqual([404, undefined])
     expect(await location('/en/api/mount.html')).toEqual([301, '/api/mount.html'])
     expect(await location('/away')).toEqual([301, 'https://example.org/'])
+    expect(await location('/former/mount.html')).toEqual([301, '/api/mount.html'])
+    expect(await location('/v1/Guide.html')).toEqual([301, 'https://v1.example.org/Guide.html'])
+  })
+
+  it('has wildcards of redirects in the files of hosts and for readers, and no documents of them', () => {
+    expect(names.filter(name => name.includes('*'))).toEqual([])
+    expect(names).toContain('former/x.html')
+    const { redirects } = JSON.parse(site.read('dist/assets/locales/en.json')) as { redirects: object }
+    expect(redirects).toMatchObject({ '/former/*': '/api/:splat' })
+    expect(site.read('dist/_redirects')).toMatch(/^\/former\/x\.html [^]*^\/former\/\* /m)
   })
 
   it('serves pages under a strict policy', async () => {

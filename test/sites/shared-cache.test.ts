@@ -1,8 +1,9 @@
 import { cpSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type CacheServer, startCacheServer } from '../support/cache-server.ts'
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startCacheServer } from '../support/cache-server.ts'
 import { hasDav, startDav } from '../support/real-hosts.ts'
+import { exitCode } from './serve.ts'
 import { createFolder, createTestSite, type RunResult, twoLanguages } from './site.ts'
 
 const CONFIG = twoLanguages(`machines: { markdown: true },
@@ -20,48 +21,34 @@ const FILES: Record<string, string> = {
   ...Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`content/p${index}.md`, page(`${index}`)])),
 }
 
-let reference: Record<string, string>
-let server: CacheServer
 const site = (files = FILES) => createTestSite(files)
 
 /** Variables of a machine with a shared cache, outside of CI unless they are overridden. */
-const machine = (place: string) => ({
-  CI: '',
-  DOCSGEN_REMOTE_CACHE: place,
-  DOCSGEN_REMOTE_CACHE_TOKEN: '',
-})
+const machine = (place: string) => ({ CI: '', DOCSGEN_REMOTE_CACHE: place, DOCSGEN_REMOTE_CACHE_TOKEN: '' })
 
 function build(place: string, args: readonly string[], on = site(), env = {}): Promise<RunResult> {
   return on.run(['build', '--json', ...args], { env: { ...machine(place), ...env } })
 }
 
-interface Made {
-  code: number
-  parsed: { taken: number; made: number }
-  rendered: { taken: number; made: number }
-  warnings: string[]
-  same: boolean
-}
+/** How many pages were made, and how many came from the cache, at both stages. */
+type Shared = Record<'parsed' | 'rendered', { taken: number; made: number }>
 
 /** What the last machine of a build did and has. */
-async function join(place: string, args: readonly string[] = [], on = site()): Promise<Made> {
+async function join(place: string, args: readonly string[] = [], on = site()) {
   const { code, stdout, stderr } = await build(place, args, on)
-  const { shared } = JSON.parse(stdout) as { shared: Pick<Made, 'parsed' | 'rendered'> }
+  const { parsed, rendered } = (JSON.parse(stdout) as { shared: Shared }).shared
   const same = JSON.stringify(on.hashes('dist')) === JSON.stringify(reference)
-  const { parsed, rendered } = shared
   return { code, parsed, rendered, warnings: stderr.match(/warning [\w/-]+/g) ?? [], same }
 }
 
 /** Pages of both versions and languages; fallback pages are rendered, too. */
-const ALL = { parsed: { taken: 8, made: 0 }, rendered: { taken: 11, made: 0 } }
+const ALL: Shared = { parsed: { taken: 8, made: 0 }, rendered: { taken: 11, made: 0 } }
 
 const alone = site()
-beforeAll(async () => {
-  server = await startCacheServer()
-  expect(await build('', [], alone)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('shared') })
-  reference = alone.hashes('dist')
-  return () => server.close()
-})
+const first = await build('', [], alone)
+const reference = alone.hashes('dist')
+const server = await startCacheServer()
+afterAll(() => server.close())
 afterEach(() => {
   server.files.clear()
   server.requests.length = 0
@@ -88,10 +75,8 @@ describe('shards', () => {
     expect((await build(server.origin, ['--shard', '1/3'], old)).code).toBe(0)
     expect((await build(server.origin, ['--shard', '1/3'])).code).toBe(0)
     const before = server.requests.length
-    const ended = site().start(['build', '--shard', '2/3'], {
-      env: { CI: '', DOCSGEN_REMOTE_CACHE: server.origin },
-    })
-    const end = new Promise(resolve => ended.once('exit', resolve))
+    const ended = site().start(['build', '--shard', '2/3'], { env: machine(server.origin) })
+    const end = exitCode(ended)
     await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBeGreaterThan(before)
     ended.kill('SIGKILL')
     await end
@@ -113,7 +98,7 @@ describe('shards', () => {
     for (const shard of ['1/2', '2/2']) {
       const own = site()
       const { code, stdout } = await build('', ['--shard', shard, '--cache-dir', 'carried'], own)
-      expect([code, (JSON.parse(stdout) as Made).parsed]).toEqual([0, { taken: 0, made: 8 }])
+      expect([code, JSON.parse(stdout)]).toMatchObject([0, { parsed: { taken: 0, made: 8 } }])
       expect(own.hashes('dist')).toEqual({})
       cpSync(path.join(own.root, 'carried'), folder, { recursive: true })
     }
@@ -149,8 +134,7 @@ describe('a shared cache', () => {
     await build('', [], alone)
     const { stdout, stderr } = await build(server.origin, [], sharing)
     expect(sharing.hashes('dist')).toEqual(alone.hashes('dist'))
-    const { shared } = JSON.parse(stdout) as { shared: Pick<Made, 'parsed' | 'rendered'> }
-    expect([shared.parsed.made, shared.rendered.made]).toEqual([5, 8])
+    expect(JSON.parse(stdout)).toMatchObject({ shared: { parsed: { made: 5 }, rendered: { made: 8 } } })
     expect(stderr).not.toContain('warning')
   })
 
@@ -167,7 +151,8 @@ describe('a shared cache', () => {
     expect(await join('', ['--cache-dir', elsewhere])).toEqual({ code: 0, ...ALL, warnings: [], same: true })
   })
 
-  it('is not asked with --no-cache; a wrong or missing address is a mistake', async () => {
+  it('is not asked with --no-cache, nor named without one; a wrong or missing address is a mistake', async () => {
+    expect(first).toMatchObject({ code: 0, stderr: expect.not.stringContaining('shared') })
     expect((await build(server.origin, ['--no-cache'])).code).toBe(0)
     expect(server.requests).toEqual([])
     const on = site()

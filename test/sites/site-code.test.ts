@@ -11,64 +11,33 @@ const withPlugin = twoLanguages("plugins: ['./p.ts'],")
 const refused = (code: number) =>
   `\`process.exit(${code})\` isn't allowed in the configuration, templates or plugins. Throw an error instead.`
 
+const ON_HOME = 'it ran on `content/README.md`: '
 /** Hooks of a plugin, and what follows `failed when`. */
 const HOOKS: [hook: string, says: string][] = [
   ['pages: () => Promise.reject(null)', '`pages` ran: it threw null.'],
   ['page: () => { throw null }', '`page` ran on `content/README.md`: it threw null.'],
   ['head: () => { throw undefined }', '`head` ran on `content/README.md`: it threw undefined.'],
   ['files: () => { throw null }', '`files` ran: it threw null.'],
-  ['page: () => { process.reallyExit(0) }', 'it ran on `content/README.md`: it ended the process.'],
-  ['head: () => { process.reallyExit(0) }', 'it ran on `content/README.md`: it ended the process.'],
+  ['page: () => { process.reallyExit(0) }', `${ON_HOME}it ended the process.`],
+  ['head: () => { process.reallyExit(0) }', `${ON_HOME}it ended the process.`],
   ['pages: () => { process.reallyExit(3) }', '`pages` ran: it ended the process.'],
   ['pages: async () => { await null; process.exit(0) }', `\`pages\` ran: ${refused(0)}`],
-  [
-    "page: ({ title }) => title === 'Home' && process.exit(4)",
-    `it ran on \`content/README.md\`: ${refused(4)}`,
-  ],
-  [
-    "head: ({ title }) => title === 'Home' && process.exit()",
-    `it ran on \`content/README.md\`: ${refused(0)}`,
-  ],
+  ["page: ({ title }) => title === 'Home' && process.exit(4)", `${ON_HOME}${refused(4)}`],
+  ["head: ({ title }) => title === 'Home' && process.exit()", `${ON_HOME}${refused(0)}`],
 ]
+const LOADED = 'The plugin `./p.ts` failed when it was loaded: '
+/** What is thrown in a plugin after its hooks. */
+const LATE = `plugins/failed The plugin \`./p.ts\` failed: ${refused(0)}`
+const invalid = (hook: string) => `plugins/result The plugin \`p\` returned an invalid value from \`${hook}\``
 /** Whole files, and the error that they are. */
 const FILES: [file: string, code: string, exitCode: number, says: string][] = [
-  ['p.ts', `throw null\n${plugin('')}`, 2, 'The plugin `./p.ts` failed when it was loaded: it threw null.'],
-  [
-    'p.ts',
-    `process.reallyExit(0)\n${plugin('')}`,
-    2,
-    'The plugin `./p.ts` failed when it was loaded: it ended the process.',
-  ],
-  [
-    'p.ts',
-    `process.exit(0)\n${plugin('')}`,
-    2,
-    `p.ts:1:9 error plugins/failed The plugin \`./p.ts\` failed when it was loaded: ${refused(0)}`,
-  ],
-  [
-    'p.ts',
-    plugin(String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`),
-    1,
-    'plugins/result The plugin `p` returned an invalid value from `pages`',
-  ],
-  [
-    'p.ts',
-    plugin(String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`),
-    1,
-    'plugins/result The plugin `p` returned an invalid value from `files`',
-  ],
-  [
-    'p.ts',
-    `setTimeout(() => process.exit(0))\n${plugin('pages: () => []')}`,
-    1,
-    `plugins/failed The plugin \`./p.ts\` failed: ${refused(0)}`,
-  ],
-  [
-    'p.ts',
-    plugin('page: () => { setImmediate(() => process.exit(0)) }'),
-    1,
-    `plugins/failed The plugin \`./p.ts\` failed: ${refused(0)}`,
-  ],
+  ['p.ts', `throw null\n${plugin('')}`, 2, `${LOADED}it threw null.`],
+  ['p.ts', `process.reallyExit(0)\n${plugin('')}`, 2, `${LOADED}it ended the process.`],
+  ['p.ts', `process.exit(0)\n${plugin('')}`, 2, `p.ts:1:9 error plugins/failed ${LOADED}${refused(0)}`],
+  ['p.ts', plugin(String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`), 1, invalid('pages')],
+  ['p.ts', plugin(String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`), 1, invalid('files')],
+  ['p.ts', `setTimeout(() => process.exit(0))\n${plugin('pages: () => []')}`, 1, LATE],
+  ['p.ts', plugin('page: () => { setImmediate(() => process.exit(0)) }'), 1, LATE],
   ['site.config.ts', "process.exit(0); export default { title: 'A' }", 2, refused(0)],
   [
     'site.config.ts',
@@ -79,12 +48,9 @@ const FILES: [file: string, code: string, exitCode: number, says: string][] = [
 ]
 const CASES = [
   ...FILES,
-  ...HOOKS.map(([hook, says]): (typeof FILES)[number] => [
-    'p.ts',
-    plugin(hook),
-    1,
-    `plugins/failed The plugin \`p\` failed when ${says}`,
-  ]),
+  ...HOOKS.map(([hook, says]): (typeof FILES)[number] => {
+    return ['p.ts', plugin(hook), 1, `plugins/failed The plugin \`p\` failed when ${says}`]
+  }),
 ]
 
 describe('a build names what fails, publishes nothing and shows no stack', () => {
@@ -104,12 +70,8 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
   })
 
   it.each([
-    [
-      'exits',
-      "if (title === 'Page 7') process.exit(4)",
-      /it ran on `content\/p7\.md`: `process\.exit\(4\)` isn't allowed/,
-    ],
-    ['throws later', "setImmediate(() => { throw new Error('late') })", /failed.*: late/],
+    ['exits', "if (title === 'Page 7') process.exit(4)", `it ran on \`content/p7.md\`: ${refused(4)}`],
+    ['throws later', "setImmediate(() => { throw new Error('late') })", 'failed: late'],
   ])('a plugin that %s in a thread', async (_what, own, says) => {
     const created = createTestSite({
       ...manyPages(20),
@@ -118,7 +80,7 @@ describe('a build names what fails, publishes nothing and shows no stack', () =>
     })
     const { code, stderr } = await created.run(['build'], { apart: true })
     expect(stderr).toMatch(/^p\.ts:1:\d+ error plugins\/failed The plugin `(?:\.\/)?p(?:\.ts)?` failed/m)
-    expect(stderr).toMatch(says)
+    expect(stderr).toContain(says)
     expect(stderr).not.toMatch(/^ {4}at /m)
     expect(code).toBe(1)
   })
@@ -171,10 +133,9 @@ describe('no page and no configuration makes a build take more than 600 MB', () 
   const large: [string, string][] = [
     [
       '100,000 headings',
-      '# Page\n\n' +
-        Array.from({ length: 100_000 }, (_, at) => `## Heading ${at}\n\n`)
-          .join('')
-          .slice(0, 2e6),
+      `# Page\n\n${Array.from({ length: 1e5 }, (_, at) => `## Heading ${at}\n\n`)
+        .join('')
+        .slice(0, 2e6)}`,
     ],
     ['a tree of 100,000 entries', `# Page\n\n::: file-tree\n\n${'- file\n'.repeat(100_000)}\n:::\n`],
     [
@@ -209,28 +170,20 @@ describe('no page and no configuration makes a build take more than 600 MB', () 
   }, 300_000)
 })
 
-it('an alias of YAML that contains itself has its place', async () => {
-  const { code, stderr } = await createTestSite({ 'content/a.md': '---\na: &a\n  b: *a\n---\n# A\n' }).run(
-    ['build'],
-    {
-      apart: true,
-    },
-  )
-  expect(code).toBe(1)
-  expect(stderr).toContain(
-    "content/a.md:3:6 error frontmatter/syntax The frontmatter isn't valid YAML: `*a` contains itself.",
-  )
-})
-
 const isRoot = process.getuid?.() === 0
-it.each(['content', 'content/guide'])('a folder that cannot be read is named: %s', async folder => {
+it.each([
+  ['content', 'The folder'],
+  ['content/guide', 'The folder'],
+  ['content/guide/a.md', 'The file'],
+])('what cannot be read is named: %s', async (name, what) => {
   const created = createTestSite({ 'content/guide/a.md': '# A\n' })
-  // Another user owns the site, but not that folder.
+  const place = path.join(created.root, name)
+  // Another user owns the site, but not that.
   if (isRoot) execFileSync('chown', ['-R', '65534:65534', created.root])
-  if (isRoot) execFileSync('chown', ['0:0', path.join(created.root, folder)])
-  chmodSync(path.join(created.root, folder), isRoot ? 0o700 : 0)
+  if (isRoot) execFileSync('chown', ['0:0', place])
+  chmodSync(place, isRoot ? 0o700 : 0)
   const { code, stderr } = await created.run(['build'], isRoot ? { user: 65534 } : {})
-  chmodSync(path.join(created.root, folder), 0o755)
-  expect(stderr).toContain(`${folder}:1:1 error files/unreadable The folder can't be read: EACCES.`)
+  chmodSync(place, 0o755)
+  expect(stderr).toContain(`${name}:1:1 error files/unreadable ${what} can't be read: EACCES`)
   expect(code).toBe(1)
 })

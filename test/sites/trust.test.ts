@@ -37,11 +37,11 @@ describe('check --fix --stamp', () => {
     '# Un {#one}\n\n## Installation {#install}\n\nLancez le programme.\n\n## Emploi {#use}\n\nAppelez [ici](#end).\n\n## Fin {#end}\n\nFini.'
 
   // Other forms: `unit/check/edits.test.ts`.
-  it.each([
-    ['LF', (text: string) => text],
-    ['CR', (text: string) => text.replaceAll('\n', '\r')],
-    ['frontmatter', (text: string) => `---\ntitle: Un # note\n---\n${text}\n`],
-    ['an old stamp', (text: string) => `---\nsource:\n  one: a\n  two: b\n  three: c\n---\n${text}\n`],
+  it.each<[name: string, form: (text: string) => string]>([
+    ['LF', text => text],
+    ['CR', text => text.replaceAll('\n', '\r')],
+    ['frontmatter', text => `---\ntitle: Un # note\n---\n${text}\n`],
+    ['an old stamp', text => `---\nsource:\n  one: a\n  two: b\n  three: c\n---\n${text}\n`],
   ])(
     'puts ids and stamps where they belong in a file with %s, and the second run changes nothing',
     async (_name, form) => {
@@ -101,10 +101,9 @@ const FULL_DISK = `const write = fs.writeFileSync
   }`
 
 describe('files outside the output', () => {
-  const PACKAGE = JSON.stringify({ name: 'x', scripts: { test: 'true' } }, null, 4) + '\n'
   /** Arguments, the file that they write, and what it held before. */
   const WRITERS: [args: string, file: string, before: string][] = [
-    ['init . --yes', 'package.json', PACKAGE],
+    ['init . --yes', 'package.json', '{\n    "name": "x",\n    "scripts": { "test": "true" }\n}\n'],
     ['init . --yes', '.gitignore', 'secret\n'],
     ['check --update-baseline', 'check-baseline.json', '{}'],
     ['check --output report.txt', 'report.txt', 'old report'],
@@ -188,9 +187,7 @@ describe('files next to the output', () => {
       const { code, stderr } = await created.run(['build'])
       expect({ code, warned: stderr.includes('output/write') }).toEqual({ code: 0, warned: false })
       for (const [file, text] of Object.entries(files)) expect(created.read(file)).toBe(text)
-      expect(
-        readdirSync(path.join(created.root, 'dist')).filter(name => /thesis|draft|docsgen-work/.test(name)),
-      ).toEqual([])
+      expect(readdirSync(created.output).join()).not.toMatch(/thesis|draft|docsgen-work/)
       expect(created.read('dist/index.html')).toContain('Hello')
     }
     expect(readlinkSync(path.join(created.root, 'dist.old-7'))).toBe('content')
@@ -217,10 +214,8 @@ describe('files next to the output', () => {
     await created.run(['build'], { env: { DOCSGEN_FAULT: 'between-renames:kill' }, apart: true })
     expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
     // The next build fails too, once it writes pages.
-    const nodeArgs = preload(
-      created,
-      FULL_DISK.replace("typeof file !== 'number'", "!String(file).endsWith('.html')"),
-    )
+    const code = FULL_DISK.replace("typeof file !== 'number'", "!String(file).endsWith('.html')")
+    const nodeArgs = preload(created, code)
     expect((await created.run(['build'], { nodeArgs })).code).toBe(1)
     expect(created.read('dist/index.html')).toContain('Hello')
     expect(created.read('dist/CNAME')).toBe('docs.example.org')
@@ -241,10 +236,7 @@ describe('an output folder that is a symbolic link', () => {
     const created = linked(outside.root)
     const { code, stderr } = await created.run(['build'])
     expect(code).toBe(2)
-    expect(stderr).toContain(
-      `The output folder \`dist\` is a symbolic link to \`${outside.root}\`, outside the repository.`,
-    )
-    expect(outside.hashes('.')).toHaveProperty(['photo.txt'])
+    expect(stderr).toContain(`\`dist\` is a symbolic link to \`${outside.root}\`, outside the repository.`)
     expect(readdirSync(outside.root).toSorted()).toEqual(['.env', 'photo.txt'])
     expect(readlinkSync(path.join(created.root, 'dist'))).toBe(outside.root)
   })
@@ -294,6 +286,7 @@ it.runIf(process.getuid?.() === 0)(
 )
 
 it.each([
+  ['file', 1, 'output/write The output folder `file` is a file, so nothing was written.'],
   ['/proc/x', 1, 'no such file or directory (ENOENT)'],
   ['/proc/x/y', 1, 'no such file or directory (ENOENT)'],
   ['.git', 2, 'belongs to version control'],
@@ -301,10 +294,10 @@ it.each([
 ])(
   'an output folder that cannot be one: %s ends with code %i and says why',
   async (outDir, code, message) => {
-    const created = createTestSite({ '.git/HEAD': 'ref: refs/heads/main\n' })
+    const created = createTestSite({ '.git/HEAD': 'ref: refs/heads/main\n', file: 'mine' })
     const result = await created.run(['build', '--out-dir', outDir])
     expect(result.stderr).toContain(message)
-    expect(result.code).toBe(code)
+    expect([result.code, created.read('file')]).toEqual([code, 'mine'])
     expect(readdirSync(path.join(created.root, '.git'))).toEqual(['HEAD'])
   },
 )

@@ -202,22 +202,11 @@ describe('a site moved from VitePress', () => {
   })
 
   it('keeps addresses and heading ids, and leads where the original did', () => {
-    const pages = site.hashes('dist')
-    const addresses = Object.keys(pages).filter(file => file.endsWith('.html') && !file.startsWith('404'))
-    expect(addresses.toSorted()).toEqual([
-      'README.html',
-      'guide/more.html',
-      'guide/start.html',
-      'index.html',
-      'parts/part.html',
-      'read-me.html',
-      'search.html',
-      'top.html',
-      'zh/404.html',
-      'zh/guide/start.html',
-      'zh/index.html',
-      'zh/search.html',
-    ])
+    const files = Object.keys(site.hashes('dist')).filter(file => file.endsWith('.html'))
+    const addresses = files.filter(file => !file.startsWith('404')).toSorted()
+    const own = ['README', 'guide/more', 'guide/start', 'index', 'parts/part', 'read-me', 'search', 'top']
+    const chinese = ['zh/404', 'zh/guide/start', 'zh/index', 'zh/search']
+    expect(addresses).toEqual([...own, ...chinese].map(address => `${address}.html`))
     expect(idsOf(html('guide/start'))).toEqual(['start', 'again-–-now', 'again-–-now-1', 'Mine', 'kept'])
     expect(idsOf(html('zh/guide/start'))[1]).toBe('한국어'.normalize('NFKD'))
     expect(html('top')).toContain(`href="/docs/guide/start#again-${encodeURIComponent('–')}-now"`)

@@ -1,4 +1,3 @@
-/** Findings about pages that were lost, and about templates and plugins that failed. */
 import { templateFinding } from '../../bundle/own-templates.ts'
 import { mapServer, type Theme } from '../../bundle/theme.ts'
 import { failureFinding, type PluginSource } from '../../plugins/run.ts'
@@ -6,18 +5,17 @@ import type { Finding, Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
-/** The item that was parsed or rendered: a page's file, relative to the root, or a name. */
+/** What was parsed or rendered: the file of a page, relative to the root, or something with a name. */
 type Rendered = { file: string } | { name: string }
 
-/** A page that could not be rendered; without `on`, templates that could not be loaded. */
+/** Without `on`, templates that couldn't be loaded. */
 export interface RenderFailure {
   lost: Lost
   on?: Rendered
 }
 
 /**
- * Findings about pages that could not be rendered. A template that threw is reported once, at its location, even if it fails on many pages. If the
- * stack contains no template, the error is reported at the first of these pages.
+ * A template that threw is reported once, at its location, or, if the stack contains no template, at the first page that it failed on.
  */
 export async function renderFindings(
   root: string,
@@ -68,7 +66,7 @@ const STEPS = {
   },
 }
 
-/** Returns the finding of a lost page. A page that wasn't tried, because many others were lost before, has none: it would hide theirs. */
+/** A page that wasn't tried, because many others were lost before, has no finding: it would hide theirs. */
 export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason }: Lost): Finding[] {
   if (lost === 'untried') return []
   const { done, failed, slow, hint } = STEPS[step]
@@ -85,7 +83,7 @@ export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason 
   ]
 }
 
-/** Returns the findings of a page that was lost inside a hook of a plugin; undefined if it was in none. */
+/** Undefined for a page that wasn't lost inside a hook. */
 export function lostInHook(
   file: string,
   plugins: readonly PluginSource[],
@@ -98,7 +96,7 @@ export function lostInHook(
   return [lostFinding(source, `it ran on \`${file}\``, lost, placeOf({ file }))]
 }
 
-/** Returns the finding of a hook that was lost, located in the plugin if the stack names it, otherwise at `place`. */
+/** Located in the plugin if the stack names it, otherwise at `place`. */
 export function lostFinding(
   source: PluginSource,
   when: string,

@@ -1,7 +1,4 @@
-/**
- * Jobs, which threads do. From the data that all items share, a job prepares a function that handles batches of items: plain functions
- * over plain data.
- */
+/** Jobs, which threads do. From the data that all items share, a job prepares a function that handles batches of items. */
 import { emptyPage, parsePage } from '../../content/parse.ts'
 import { readThrown, type BundledCode } from '../../lib/site-code.ts'
 import { attempt } from '../../lib/files.ts'
@@ -34,7 +31,7 @@ import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } 
 import type { Lost } from './pool.ts'
 import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
 
-/** Does a job on a batch; it calls `at` with the position of the item that it begins, whose time limit starts then; -1 for none. */
+/** Calls `at` with the position of the item that it begins, whose time limit starts then; -1 for none. */
 type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => Promise<Result[]>
 
 export type JobName = keyof typeof jobs
@@ -44,26 +41,25 @@ export type JobSetup<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0]
 export type JobItem<Name extends JobName> = Parameters<BatchOf<Name>>[0][number]
 export type JobResult<Name extends JobName> = Awaited<ReturnType<BatchOf<Name>>>[number]
 
-export interface ParseSetup {
+interface ParseSetup {
   options: ParseOptions
   plugins?: readonly PluginSource[]
   segment: Segment | undefined
 }
 
-export interface ParseInput {
+interface ParseInput {
   file: SourceFile
   key: string
   /** Findings of a lost page, which is made without its body. */
   lost?: readonly Finding[]
 }
 
-/** Data that all pages are rendered with, in the form sent to threads: the theme is code. */
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
 
-export type EmitSetup = RenderSetup & {
-  /** Without them nothing is written: pages are rendered for other machines. */
+type EmitSetup = RenderSetup & {
+  /** Undefined if pages are only rendered for other machines. */
   folders: StagingFolders | undefined
-  /** Keeps pages of other languages, too, which are in no pack: for other machines. */
+  /** Stores fallbacks too, which are in no pack, for other machines. */
   keepsFallbacks: boolean
   segment: Segment | undefined
 }
@@ -73,22 +69,21 @@ export interface EmitInput extends Omit<RenderInput, 'html'> {
   key: string
   document: string
   content: StoredValue
-  /** Both files as they were once rendered (`Emitted.entry`), where they are known. */
+  /** `Emitted.entry` of an earlier build. */
   entry: StoredValue | undefined
 }
 
 export interface Emitted {
   document: WrittenFile
-  /** File name below `assets/js/`; absent for a page that needs no chunk. */
+  /** `name` is below `assets/js/`. */
   chunk?: { name: string; file: WrittenFile }
-  /** Both files as lines of a pack, see `packLines`; undefined when they were made from those. */
+  /** Both files as lines of a pack (`packLines`), unless they were made from these. */
   entry: StoredValue | undefined
 }
 
-export interface SearchInput {
-  /** `boost`: path that pages begin with → how much more their words count. */
+interface SearchInput {
+  /** `boost`: start of the paths of pages → how much more their words count. */
   locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
-  /** Parsed pages. */
   pages: { record: PageRecord; content: StoredValue }[]
 }
 
@@ -96,7 +91,6 @@ export interface SearchInput {
 const MOST_HTML = 16e6
 
 export const jobs = {
-  /** Source files → parsed pages: the summary as JSON, and where all of it is. */
   async parse({ options, plugins: sources = [], segment }: ParseSetup) {
     const plugins = sources.map(source => pluginOf(source))
     return pageByPage(({ file, key, lost }: ParseInput): StoredValue | Lost => {
@@ -112,12 +106,8 @@ export const jobs = {
     return pageByPage(createRenderer(setup))
   },
 
-  /** Pages → their files, written. */
-  async writePages(setup: EmitSetup) {
-    return createPageWriter(setup)
-  },
+  writePages: createPageWriter,
 
-  /** Pages → what plugins add to their heads. */
   async head({ plugins }: { plugins: readonly PluginSource[] }) {
     return pageByPage((page: PluginPage) => readHead(page, plugins))
   },
@@ -127,7 +117,6 @@ export const jobs = {
     return pageByPage((call: HookCall) => callHook({ facts, ...site }, call))
   },
 
-  /** Plans → packs for reading offline, written. */
   async pack({ base, folders }: { base: string; folders: StagingFolders }) {
     const write = (name: string, content: Uint8Array, hash: string) =>
       writeStaged(folders, name, content, hash)
@@ -135,7 +124,6 @@ export const jobs = {
     return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
   },
 
-  /** Searchable pages of a locale → its index files. */
   async search(_setup: object) {
     return inOrder(async ({ locale, pages }: SearchInput): Promise<SearchFiles> => {
       // Page by page, because the whole content of a large language wouldn't fit into memory.
@@ -147,7 +135,7 @@ export const jobs = {
   },
 }
 
-/** For items that run code of the site or depend on what authors write: each has its time and memory. */
+/** For items that run code of the site or depend on what authors write: each has a limit of its own. */
 function pageByPage<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result>> {
   return async (items, at) => {
     const results: Awaited<Result>[] = []
@@ -170,7 +158,6 @@ function createRenderer({ themeModule, ...context }: RenderSetup) {
     try {
       return renderPage(input, { theme, ...context })
     } catch (error) {
-      // Templates are the site's own code.
       return { lost: 'failed', ...readThrown(error) }
     }
   }
@@ -181,17 +168,11 @@ function hang(job: string, page: string): void {
   while (hasFault(`${job}:hang:${page}`));
 }
 
-/** A rendered page; `isCached`: it comes from the cache. */
 type MaybeCached = RenderedPage & { isCached?: true }
 
-/** Writes the documents of a batch one by one, then the chunks of all of them. */
-function createPageWriter({
-  folders,
-  keepsFallbacks,
-  segment,
-  ...setup
-}: EmitSetup): DoBatch<EmitInput, Emitted | Lost> {
-  const render = createRenderer(setup)
+async function createPageWriter(setup: EmitSetup): Promise<DoBatch<EmitInput, Emitted | Lost>> {
+  const { folders, keepsFallbacks, segment, ...rendering } = setup
+  const render = createRenderer(rendering)
   const { base } = setup.locale
 
   function write(name: string, content: Uint8Array): WrittenFile {
@@ -199,7 +180,6 @@ function createPageWriter({
     return folders ? writeStaged(folders, name, content, hash) : { size: content.length, hash }
   }
 
-  /** Both files in the form in which the cache stores them; undefined if they come from the cache. */
   function entryOf(page: MaybeCached, chunk: string, { key, view, chunk: own }: EmitInput) {
     if (page.isCached || (own !== undefined && !keepsFallbacks)) return undefined
     const addresses = { page: withBase(base, view.path), chunk: fileAddress(base, chunk) }
@@ -210,7 +190,7 @@ function createPageWriter({
     const made = items.map((input, position): [MaybeCached, WrittenFile] | Lost => {
       at(position)
       const kept = input.entry && readValue(input.entry)
-      // It is undamaged, but another machine may have put anything there, so its shape is checked.
+      // Another machine may have put anything there, so its shape is checked.
       const page: MaybeCached | Lost =
         (kept && attempt(() => readEntry(kept.toString()))) ??
         render({ ...input, html: htmlOf(mustReadValue(input.content)) })
@@ -228,14 +208,14 @@ function createPageWriter({
       const input = items[index]!
       const chunk = chunks.get(input.view.key)
       if (!chunk) return { document, entry: entryOf(page, '', input) }
-      const { name, bytes } = chunk
-      const file = write(`assets/js/${name}`, bytes)
-      return { document, chunk: { name, file }, entry: entryOf(page, `assets/js/${name}`, input) }
+      const path = `assets/js/${chunk.name}`
+      const file = write(path, chunk.bytes)
+      return { document, chunk: { name: chunk.name, file }, entry: entryOf(page, path, input) }
     })
   }
 }
 
-/** Reads a cached page. Returns undefined, or throws, for bytes that aren't one. */
+/** Returns undefined, or throws, for bytes that aren't a page. */
 function readEntry(lines: string): MaybeCached | undefined {
   const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
   if (first && 'page' in first) return { ...splitPage(first), isCached: true }

@@ -18,7 +18,6 @@ export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
   rule?: string | undefined
 }
 
-/** Calls a hook of several plugins, or one of their rules, one after the other. */
 export async function callHooks<Hook extends keyof SiteHooks>(
   session: Session,
   hook: Hook,
@@ -36,25 +35,23 @@ export async function callHooks<Hook extends keyof SiteHooks>(
   })
 }
 
-/** Describes a page for hooks, with everything that is known before the join. */
 export function describePage(page: PageSummary, { url, base, locales }: SiteConfig): PluginPage {
   const { record, file, locale, headings, links, excerpt, data } = page
   const { path, title, frontmatter } = record
   const lang = frontmatter.lang ?? locales[locale]?.lang ?? ''
   const description = frontmatter.description ?? excerpt
   const about = { path, file, locale, lang, title, description, frontmatter, headings, links, excerpt }
-  return { ...about, ...(url ? { url: url + withBase(base, path) } : {}), ...(data ? { data } : {}) }
+  return { ...about, ...(url && { url: url + withBase(base, path) }), ...(data && { data }) }
 }
 
-/** Pages that plugins generate, by the file that each would be. */
 export interface GeneratedPages {
+  /** By the file that each would be. */
   pages: Map<string, GeneratedText>
   /** Files that they are made from, relative to the root. */
   watch: string[]
   findings: Finding[]
 }
 
-/** Asks plugins for the pages that they generate, in the order of the configuration. */
 export async function generatePages(
   session: Session,
   plugins: readonly Plugin[],
@@ -81,7 +78,7 @@ export async function generatePages(
   return made
 }
 
-/** Adds the tags of plugins to the heads of parsed pages, and problems with them to the findings of the pages. */
+/** Adds the tags of plugins to the heads of parsed pages, and problems with them to the pages' findings. */
 export async function addHeads(
   session: Session,
   plugins: readonly Plugin[],
@@ -99,7 +96,6 @@ export async function addHeads(
     if (!answer) return source
     const { head, findings } =
       'lost' in answer ? { head: [], findings: lostInHook(source.page.file, sources, answer) ?? [] } : answer
-    // Paths of the site get the base.
     const located = head.map(({ tag, attributes }): PageHeadTag => {
       const entries = Object.entries(attributes).map(([name, value]) => {
         return [name, name === 'href' || name === 'src' ? localAddress(config.base, value) : value]

@@ -1,56 +1,55 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** Replaces the result of a lost item, which took too long, needed too much memory or failed. */
+/** Replaces the result of an item that took too long, needed too much memory or failed. */
 export interface Lost {
   /** `untried`: too many other items were lost before its turn. */
   lost: 'time' | 'memory' | 'failed' | 'untried'
-  /** Reason, as the end of a sentence. */
+  /** The end of a sentence. */
   reason: string
-  /** Stack of the thrown error, if any; empty if the thrown value isn't an `Error`. */
+  /** Of the thrown error, if any; empty if the thrown value isn't an `Error`. */
   stack?: string
   /** 1 + the index of the plugin that it was in (`plugins/run.ts`). */
   plugin?: number
 }
 
-/** A batch of items of a job; null ends the thread. `setup`: data that all items share, sent only with the first batch that a thread gets of it. */
+/** A batch of items; null ends the thread. `setup` is sent only with the first batch that a thread gets of it. */
 export type Request = { job: string; number: number; setup?: unknown; items: unknown[] } | null
 
-/** Results of a batch, or what it threw; `exit`: where code of the site ended this thread. */
+/** `exit`: where code of the site ended this thread. */
 export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: ThrownError }
 
-/** An error sent between threads, with its system fields; its class and prototype get lost. */
+/** Class and prototype get lost between threads. */
 export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code' | 'path'> & {
   dest?: string
 }
 
 export interface PoolOptions {
-  /** Threads, at most; as many as there are processors by default. */
+  /** Most threads; by default one for each processor. */
   size?: number | undefined
-  /** Milliseconds that an item may take; then its thread is ended and the item is lost. */
+  /** Milliseconds that an item may take. */
   limit: number
-  /** Megabytes that a thread may hold; an item that needs more is lost. */
+  /** Megabytes that a thread may hold. */
   memory?: number | undefined
 }
 
 /** Most items in a message. */
 const BATCH = 32
-/** Messages that a thread has at a time: it goes on with the next while the main thread takes in the results of the last. */
+/** Batches that a thread has at a time: it goes on while the main thread takes in results. */
 const AHEAD = 2
-/** Number of items that justify another thread; for fewer, starting it takes longer than it saves. */
+/** For fewer items, starting another thread takes longer than it saves. */
 const WORTH_A_THREAD = 8
-/** Setups that a thread keeps, those that came last: languages take turns. */
+/** Setups that a thread keeps: languages take turns. */
 const KEPT_SETUPS = 8
 /** A run is given up when it has lost this many items. */
 const MOST_LOST = 8
-/** How often an item is compared with its time limit before the limit is over. */
 const CHECKS_PER_LIMIT = 50
-/** Megabytes for short-lived data, of which parsing makes much: it halves the time spent on collecting it. */
+/** Megabytes for short-lived data: it halves the time spent on collecting it. */
 const NURSERY = 32
 /** Milliseconds for an idle thread to end without being terminated. */
 const END_TIMEOUT = 1000
 
-/** Drops the oldest setups. Thread and pool both call this, so the pool knows which setups a thread still has. */
+/** Drops the oldest setups. Thread and pool both do, so the pool knows which setups a thread still has. */
 export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>): void {
   for (const oldest of setups.keys()) if (setups.size > KEPT_SETUPS) setups.delete(oldest)
 }
@@ -73,26 +72,23 @@ function createThread(file: string, memory: number | undefined) {
   const progress = new Int32Array(new SharedArrayBuffer(8))
   const worker = new Worker(file, {
     workerData: { progress },
-    resourceLimits: {
-      maxYoungGenerationSizeMb: NURSERY,
-      ...(memory === undefined ? {} : { maxOldGenerationSizeMb: memory }),
-    },
+    resourceLimits: { maxYoungGenerationSizeMb: NURSERY, ...(memory && { maxOldGenerationSizeMb: memory }) },
     // Standard output is for results such as `--json`.
     stdout: true,
   })
   worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
   return {
     worker,
-    /** Shared with the worker: 1 + the position in its batch of the item that it is at, 0 for none; the same for a plugin. */
+    /** Shared with the worker: 1 + the position in its batch of the current item, 0 for none; then the same for a plugin. */
     progress,
-    /** Indexes of the items that it hasn't answered yet; it works on the first. */
+    /** Indexes of unanswered items; it works on the first batch. */
     batches: [] as { run: Run; indexes: number[] }[],
-    /** Batches that it has done: what fills its memory may be theirs. */
+    /** Batches that it has done, whose data may fill its memory. */
     done: 0,
     setups: new Set<number>(),
     /** Index after that of its last item. */
     next: 0,
-    /** The item that it was last seen at, and the milliseconds since. */
+    /** The item that it was last seen at, and the milliseconds since then. */
     seen: '',
     time: 0,
     isOverdue: false,
@@ -102,19 +98,17 @@ function createThread(file: string, memory: number | undefined) {
 }
 
 /**
- * Threads that run the module `file` (absolute) and take batches of items. If a thread takes too long for an item, needs too much
- * memory, or is ended by the code that it runs, only that item is lost, and another thread does the rest. Changes of `options` apply to
- * threads that start later.
+ * Threads that run the module `file` (absolute). If a thread takes too long for an item, needs too much memory, or is ended by the code
+ * that it runs, only that item is lost, and another thread does the rest. Changes of `options` apply to threads that start later.
  */
 export function createPool(file: string, options: PoolOptions) {
   const { size = availableParallelism(), limit } = options
   const threads: Thread[] = []
   const runs: Run[] = []
-  /** Numbers of setups. */
   const numbers = new WeakMap<object, number>()
   let count = 0
   let timer: NodeJS.Timeout | undefined
-  /** Reason why an idle thread ended: code of the site that was left running. */
+  /** Why an idle thread ended: code of the site that was left running. */
   let failure: Error | undefined
 
   const countWaiting = () => runs.reduce((sum, run) => sum + run.waiting.length, 0)
@@ -144,7 +138,7 @@ export function createPool(file: string, options: PoolOptions) {
     const run = runs.find(each => each.waiting.length > 0)
     if (!run) return
     const length = Math.min(BATCH, Math.ceil(countWaiting() / (2 * AHEAD * size)))
-    // A thread continues after its last item, since neighbours often share what they include; a new one starts in the middle.
+    // Neighbours often share what they include, so a thread continues after its last item; a new one starts in the middle.
     const next = run.waiting.indexOf(thread.next)
     const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, length)
     thread.next = (indexes.at(-1) ?? 0) + 1
@@ -172,7 +166,7 @@ export function createPool(file: string, options: PoolOptions) {
     assign()
   }
 
-  /** Ends threads that are at one item for too long. What a busy computer delays is counted, what it slept isn't. */
+  /** The time that the computer slept isn't counted. */
   function watch(): NodeJS.Timeout {
     const interval = limit / CHECKS_PER_LIMIT
     let last = performance.now()
@@ -191,7 +185,7 @@ export function createPool(file: string, options: PoolOptions) {
     }, interval)
   }
 
-  /** A thread that ended loses its current item; other threads get the rest of its batches. */
+  /** A thread that ended loses its current item; other threads get the rest. */
   function replace(thread: Thread): void {
     if (thread.isEnding) return
     threads.splice(threads.indexOf(thread), 1)
@@ -210,7 +204,7 @@ export function createPool(file: string, options: PoolOptions) {
       // Results of the others went with the thread.
       run.waiting.unshift(...indexes.filter(index => index !== item))
       if (item !== undefined) {
-        settle(run, [item], [{ ...lost, ...(plugin > 0 ? { plugin } : {}) }])
+        settle(run, [item], [plugin > 0 ? { ...lost, plugin } : lost])
         run.lost += 1
         const untried: Lost = { lost: 'untried', reason: 'it was skipped after too many failures' }
         const givenUp = run.lost < MOST_LOST ? [] : run.waiting.splice(0)
@@ -235,7 +229,7 @@ export function createPool(file: string, options: PoolOptions) {
   }
 
   return {
-    /** Does a job on all items; results come in their order. Several runs may be under way at once; the earlier goes first. */
+    /** Returns results in the order of the items. Several runs may be under way at once; the earlier goes first. */
     run(job: string, setup: object, items: readonly unknown[]): Promise<unknown[]> {
       if (failure) return Promise.reject(failure)
       if (items.length === 0) return Promise.resolve([])
@@ -246,14 +240,14 @@ export function createPool(file: string, options: PoolOptions) {
       })
     },
 
-    /** Ends the threads. More work starts others. */
+    /** More work starts other threads. */
     async close(): Promise<void> {
       await Promise.all(threads.splice(0).map(endThread))
     },
   }
 }
 
-/** Lets an idle thread end without being terminated, so that Node.js keeps what it has compiled. */
+/** An idle thread isn't terminated, so that Node.js keeps what it has compiled. */
 async function endThread(thread: Thread): Promise<void> {
   thread.isEnding = true
   const { worker, batches } = thread
@@ -267,7 +261,7 @@ async function endThread(thread: Thread): Promise<void> {
 
 function reasonOf({ isOverdue }: Thread, error: NodeJS.ErrnoException, limit: number): Lost {
   if (isOverdue) return { lost: 'time', reason: `it took longer than ${limit / 1000} seconds` }
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { lost: 'memory', reason: 'it ran out of memory' }
-  const { message, stack } = error
-  return { lost: 'failed', reason: message.replace(/\.$/, ''), ...(stack ? { stack } : {}) }
+  const { message, stack, code } = error
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { lost: 'memory', reason: 'it ran out of memory' }
+  return { lost: 'failed', reason: message.replace(/\.$/, ''), ...(stack && { stack }) }
 }

@@ -6,43 +6,22 @@ import path from 'node:path'
 import { attempt, folderWith, makeFolder, removeFolder, repositoryOf } from '../../lib/files.ts'
 import { LIMITS } from '../../schema/limits.ts'
 import { packageRoot, programHash } from '../../lib/package.ts'
-import { type Damage, openStore, type Store } from '../store.ts'
+import { type Damage, openStore } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
 import { createPool, type Lost } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
-/** Caches and threads, which survive between builds of one process. */
-export interface Session {
-  root: string
-  /** Absolute folder for caches; a temporary one when the site's own can't be written. */
-  cacheDir: string
-  /** True when the cache couldn't be kept where it belongs. */
-  cacheFailed: boolean
-  /** Files of the cache that turned out damaged, those of the stores apart. */
-  damage: Damage
-  parsed: Store
-  rendered: Store
-  /** For programs that load the site repeatedly. */
-  memory?: Memory
-  /** Cache of other machines: opened once the configuration is known, by programs that share. */
-  remote?: RemoteCache
-  /** Does a job on all items in threads. `setup` is sent to each thread once: pass the same object again where it is the same. */
-  map<Name extends JobName>(
-    job: Name,
-    setup: JobSetup<Name>,
-    items: readonly JobItem<Name>[],
-  ): Promise<(JobResult<Name> | LostIn<Name>)[]>
-  /** Allows the memory that a site of this many pages needs. */
-  expectPages(count: number): void
-  /** Ends the threads for now; the next job starts them again. */
-  endThreads(): void
-  /** Drops from the caches what wasn't used: for programs that have looked at everything that the site is made from. */
-  dropUnused(): void
-  /** Writes the caches and ends the threads. */
-  close(): Promise<void>
-}
+/** They survive between builds of one process. */
+export type Session = Awaited<ReturnType<typeof openSession>>
+
+/** Does a job on all items in threads. `setup` is sent to each thread once if it's the same object. */
+type MapItems = <Name extends JobName>(
+  job: Name,
+  setup: JobSetup<Name>,
+  items: readonly JobItem<Name>[],
+) => Promise<(JobResult<Name> | LostIn<Name>)[]>
 
 type LostIn<Name extends JobName> = Name extends 'parse' | 'renderPage' | 'writePages' | 'head' | 'hook'
   ? Lost
@@ -52,7 +31,7 @@ export interface SessionOptions {
   root: string
   /** False to start from nothing and keep nothing. */
   cache?: boolean
-  /** Number of threads; by default `DOCSGEN_WORKERS`, or one for each processor. */
+  /** By default `DOCSGEN_WORKERS`, or one for each processor. */
   threads?: number | undefined
   /** Milliseconds that parsing or rendering a page may take. */
   pageLimit?: number | undefined
@@ -61,7 +40,7 @@ export interface SessionOptions {
 /** A hook that looks at the whole site has as much time as this many pages. */
 const HOOK_PAGES = 4
 
-/** Megabytes that a thread may hold for a page, and more of them for each page: the search index of a language is made in one. */
+/** Megabytes that a thread may hold, and more for each page of the site: a thread makes the search index of a whole language. */
 const PAGE_MEMORY = 384
 const INDEX_MEMORY = 0.06
 
@@ -70,7 +49,7 @@ export async function openSession({
   cache = true,
   threads = threadsFromEnvironment(),
   pageLimit = LIMITS.pageSeconds * 1000,
-}: SessionOptions): Promise<Session> {
+}: SessionOptions) {
   const preferred = cacheFolder(root)
   const isKept = cache && isWritable(preferred)
   const temporary = isKept ? undefined : makeTemporaryFolder()
@@ -81,32 +60,42 @@ export async function openSession({
   const options = { size: threads, limit: pageLimit, memory: PAGE_MEMORY }
   const pages = createPool(file, options)
   const hooks = createPool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
-  const session: Session = {
+  const endThreads = () => Promise.all([pages.close(), hooks.close()])
+  const session = {
     root,
+    /** Absolute; a temporary folder if the site's own can't be written. */
     cacheDir,
     cacheFailed: cache && !isKept,
-    damage: new Set(),
+    /** Damaged files outside the stores. */
+    damage: new Set() as Damage,
     parsed,
     rendered,
-    map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as Session['map'],
-    expectPages: count => (options.memory = PAGE_MEMORY + INDEX_MEMORY * count),
-    endThreads: () => void Promise.all([pages.close(), hooks.close()]),
-    dropUnused() {
+    /** For programs that load the site repeatedly. */
+    memory: undefined as Memory | undefined,
+    /** Opened once the configuration is known. */
+    remote: undefined as RemoteCache | undefined,
+    map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as MapItems,
+    expectPages(count: number): void {
+      options.memory = PAGE_MEMORY + INDEX_MEMORY * count
+    },
+    /** The next job starts them again. */
+    endThreads: () => void endThreads(),
+    /** For programs that have looked at everything that the site is made from. */
+    dropUnused(): void {
       parsed.dropUnused()
       rendered.dropUnused()
     },
-    async close() {
+    async close(): Promise<void> {
       await session.remote?.finish()
       parsed.close()
       rendered.close()
-      await Promise.all([pages.close(), hooks.close()])
+      await endThreads()
       temporary?.remove()
     },
   }
   return session
 }
 
-/** Opens a session for as long as an action lasts. */
 export async function withSession<Result>(
   options: SessionOptions,
   action: (session: Session) => Promise<Result>,
@@ -119,7 +108,7 @@ export async function withSession<Result>(
   }
 }
 
-/** Folder for the cache of a site: with its packages, or with those of the project that it is a folder of. */
+/** Folder for the cache of a site, in its `node_modules` or that of the project that it is a folder of. */
 export function cacheFolder(root: string): string {
   const home = folderWith('package.json', root, repositoryOf(root)) ?? root
   const folder = path.join(home, 'node_modules/.cache/docsgen')
@@ -131,8 +120,8 @@ function isWritable(folder: string): boolean {
 }
 
 /**
- * Makes a folder in the system's temporary folder that goes with this process, however that ends: a shell waits until its input
- * ends, which happens with the process that holds the other side, because nothing of ours runs when the system ends it.
+ * Makes a temporary folder that goes with this process, however that ends: nothing of ours runs when the system ends it, but the
+ * input of a shell ends with it.
  */
 function makeTemporaryFolder(): { path: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
@@ -160,31 +149,25 @@ function threadsFromEnvironment(): number | undefined {
   return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
 }
 
-/** Problems of the caches after a build: at most one warning for each cache. */
 export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }: Session): Finding[] {
   const findings: Finding[] = []
+  const warn = (rule: string, message: string, hint?: string) =>
+    findings.push({ rule: `cache/${rule}`, severity: 'warning', message, ...(hint && { hint }) })
   if (cacheFailed || parsed.failed || rendered.failed)
-    findings.push({
-      rule: 'cache/unwritable',
-      severity: 'warning',
-      message:
-        "The cache in `node_modules/.cache/docsgen` can't be written, so the site was built without it.",
-      hint: 'Make the folder writable, or use `--no-cache`.',
-    })
+    warn(
+      'unwritable',
+      "The cache in `node_modules/.cache/docsgen` can't be written, so the site was built without it.",
+      'Make the folder writable, or use `--no-cache`.',
+    )
   else if (damage.size + parsed.damaged + rendered.damaged > 0)
-    findings.push({
-      rule: 'cache/damaged',
-      severity: 'warning',
-      message: 'Part of the cache was corrupted and has been rebuilt.',
-    })
+    warn('damaged', 'Part of the cache was corrupted and has been rebuilt.')
   if (remote?.failures) {
     const { name, failed, requests, first } = remote.failures
-    findings.push({
-      rule: 'cache/remote',
-      severity: 'warning',
-      message: `${failed} of ${requests} requests to the shared cache \`${name}\` failed (first error: ${first}). docsgen built the missing pages locally.`,
-      hint: 'The site is complete. If this happens often, check the server.',
-    })
+    warn(
+      'remote',
+      `${failed} of ${requests} requests to the shared cache \`${name}\` failed (first error: ${first}). docsgen built the missing pages locally.`,
+      'The site is complete. If this happens often, check the server.',
+    )
   }
   return findings
 }

@@ -1,4 +1,3 @@
-/** A parsed page as one value of the store, and the site as hooks of plugins read it from there. */
 import { frozen, type SiteFacts } from '../../plugins/run.ts'
 import { fillAddresses } from '../../render/files/page.ts'
 import type { PageSummary, PageText, ParsedPage } from '../../schema/page.ts'
@@ -43,7 +42,7 @@ function startOf(page: Buffer, line: number): number {
   return start
 }
 
-/** Input of plugin hooks: the site without the texts of its pages, and where those are stored. */
+/** Input of plugin hooks: the texts of pages stay in the store. */
 export interface HookSetup {
   facts: SiteFacts
   site?: Omit<PluginSite, 'pages' | 'textOf' | 'htmlOf'> & {
@@ -52,7 +51,7 @@ export interface HookSetup {
   }
 }
 
-/** The site that hooks of plugins receive: read-only, with the texts of pages read on demand. */
+/** Read-only, with the texts of pages read on demand. */
 export function readableSite({ pages, ...about }: NonNullable<HookSetup['site']>): PluginSite {
   const byPath = new Map(pages.map(each => [each.page.path, each]))
   const find = ({ path }: PluginPage) => {

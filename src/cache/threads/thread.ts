@@ -1,4 +1,3 @@
-/** Entry of a thread: does batches of items, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { evaluateBundle, type Trial } from '../../lib/site-code.ts'
 import { noteHooks, type PluginSource, pluginOf } from '../../plugins/run.ts'
@@ -8,14 +7,14 @@ import { type Answer, keepLast, type Request, type ThrownError } from './pool.ts
 type DoBatch = (items: unknown[], at: (position: number) => void) => Promise<unknown[]>
 
 const { progress = new Int32Array(2), trial } = workerData as { progress?: Int32Array; trial?: Trial }
-/** By the number of the setup, which is of one job. */
+/** By the number of the setup. */
 const prepared = new Map<number, Promise<DoBatch>>()
 let isEnding = false
 let last = Promise.resolve()
 
 noteHooks(plugin => (progress[1] = plugin))
 
-// An uncaught error ends the thread, too, and is reported with its message.
+// An uncaught error ends the thread too, and is reported with its message.
 process.on('uncaughtExceptionMonitor', () => (isEnding = true))
 process.on('exit', code => {
   if (isEnding) return

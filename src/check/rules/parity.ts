@@ -318,11 +318,7 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
   })
   const open = source.filter(one => !partners.has(one))
   const words = new Map([...open, ...changed].map(sample => [sample, new Set(sample.code.match(WORDS))]))
-  const wordsOf = (sample: Sample | undefined) => (sample && words.get(sample)) ?? new Set<string>()
-  const score = (i: number, j: number) => shareOf(wordsOf(open[i]), wordsOf(changed[j]))
-  const rows = align({ left: open.length, right: changed.length }, score).map(
-    ({ left = -1, right = -1 }): SamplePair => [open[left], changed[right]],
-  )
+  const rows = align(open, changed, (one, other) => shareOf(words.get(one)!, words.get(other)!))
   for (const [from, to] of rows) if (from && to) partners.set(from, to)
   const lacking = rows.flatMap(([from, to]) => (from && !to ? [from] : []))
   let added = rows.flatMap(([from, to]) => (to && !from ? [to] : []))

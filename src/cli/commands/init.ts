@@ -11,7 +11,6 @@ import { isKnownLanguage, languageOfCountry } from '../../shared/languages.ts'
 import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
 import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
-/** By the word after `--from`. */
 const IMPORTERS = new Map<string, Importer>([
   ['docusaurus', readDocusaurus],
   ['starlight', readStarlight],
@@ -19,7 +18,6 @@ const IMPORTERS = new Map<string, Importer>([
   ['vuepress1', readVuepress],
 ])
 
-/** `docsgen init [dir]`. */
 export async function runInit({ args, root: given, terminal }: Invocation, options: InitOptions) {
   const { from, locale = [] } = options
   const importer = IMPORTERS.get(from ?? '')
@@ -95,7 +93,7 @@ function readHost(text: string): Answer<NewSite['ci']> {
   return { problem: `\`${text}\` isn't a supported host. Use ${listOf(CI_HOSTS)}.` }
 }
 
-/** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined when the questions are left. */
+/** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined if canceled. */
 async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite | undefined> {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
@@ -110,7 +108,7 @@ async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite | 
   }
 }
 
-/** Asks for what the options leave open, and again, with the reason, for an answer that is wrong. */
+/** Asks for what the options leave open, and again after a wrong answer. */
 export async function askAll(
   { title, languages, url, ci }: NewSite,
   options: Pick<InitOptions, 'locale' | 'url' | 'ci'>,

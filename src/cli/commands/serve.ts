@@ -41,7 +41,7 @@ export async function runDev({ root, terminal }: Invocation, options: ServerOpti
   return 0
 }
 
-/** Prints the result of each load; a problem that was there before is counted, not repeated. */
+/** A problem that was there before is counted, not repeated. */
 function createReporter(terminal: Terminal): (update: DevUpdate) => void {
   let known = new Set<string>()
   return ({ findings, isLoaded, pages, changed: [first, ...others], time }) => {
@@ -90,7 +90,7 @@ export async function runPreview(
   return 0
 }
 
-/** The exit code where it can't listen because of `--host` or `--port`. */
+/** The exit code if it can't listen because of `--host` or `--port`. */
 async function reportPort<Server extends { port: number }>(
   starting: Promise<Server | { busy: number }>,
   { port, host }: ServerOptions,
@@ -117,7 +117,7 @@ async function reportPort<Server extends { port: number }>(
 
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
 
-/** Opens an address in the reader's browser; without a shell, and silently without a browser. */
+/** Without a shell, and silently without a browser. */
 function openBrowser(url: string): void {
   const child = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)
@@ -133,7 +133,7 @@ function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): voi
   process.once('exit', () => stdin.setRawMode(false))
   stderr.write('Press h to list keyboard shortcuts.\n')
   stdin.on('data', (key: string) => {
-    // In raw mode the terminal sends no signals, and the system, which acts on this one, doesn't leave that mode.
+    // In raw mode the terminal sends no signals, and the signal doesn't end that mode.
     if (key === '\u0003') {
       stdin.setRawMode(false)
       process.kill(process.pid, 'SIGINT')
@@ -142,7 +142,7 @@ function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): voi
       for (const [name, { does }] of Object.entries(shortcuts)) stderr.write(`  ${name}  ${does}\n`)
     if (Object.hasOwn(shortcuts, key)) shortcuts[key]?.run()
     if (key !== 'q') return
-    // Waiting for keys must not keep the process alive; pausing alone does not do for a pipe.
+    // Waiting for keys must not keep the process alive; pausing alone isn't enough for a pipe.
     stdin.pause()
     stdin.unref()
   })

@@ -1,4 +1,4 @@
-/** `docsgen version`: copies the sources of the current site; the old version is built from the copy from then on. */
+/** Copies the sources of the current site; the old version is built from the copy from then on. */
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
@@ -16,7 +16,6 @@ import { type LoadedSite, loadSite } from '../../load.ts'
 import type { CommonOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
 
-/** The folder that was written on stdout, the next steps on stderr. A folder that is there already is never touched. */
 export async function runVersion(
   { args: [id = ''], root, terminal }: Invocation,
   { config: file }: CommonOptions,
@@ -35,7 +34,7 @@ export async function runVersion(
       await copyFiles(root, files, folder)
       const versions = addVersion(site.config.versions, id)
       const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
-      // Problems that the next build would report of it; that build finds the version in the cache.
+      // Problems that the next build would report, which then finds the version in the cache.
       const old = await loadVersions(session, frozen, { configFile: file })
       printFindings(terminal, old.findings)
       results.write(`${folder}\n`)
@@ -67,7 +66,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
   const versions = addVersion(site.config.versions, id)
   const config = { ...site.config, versions }
   const own = versions.findIndex(version => version.id === id)
-  // `checkVersions` reported nothing before, so the new version causes every problem that it reports now.
+  // Without the new version, there were no problems.
   const found =
     checkVersions(config)[0] ??
     findCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
@@ -86,7 +85,7 @@ function isOld({ from, ref }: Versions[number]): boolean {
   return (from ?? ref) !== undefined
 }
 
-/** Adds a version, read from `versions/<id>`, after the current one, which is called `next` unless it has a name. */
+/** Adds a version after the current one, which is called `next` unless it has a name. */
 export function addVersion(versions: Versions, id: string): Versions {
   const old = versions.filter(isOld)
   const current = versions.find(version => !isOld(version))
@@ -112,7 +111,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
     for (const file of files) {
       const copy = path.join(temporary, file)
       await mkdir(path.dirname(copy), { recursive: true })
-      // The file that a link leads to: the link would lead elsewhere from there.
+      // Follows links, which would lead elsewhere from there.
       await copyFile(path.join(root, file), copy, constants.COPYFILE_FICLONE)
     }
     await rename(temporary, target)
@@ -121,7 +120,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
   }
 }
 
-/** All sources but the templates, which old versions share with the current one; also partials and data that no page uses yet. */
+/** All sources but the templates, which all versions share; also partials and data that no page uses yet. */
 async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config
@@ -132,7 +131,7 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
   const icons = await listFiles(path.join(root, 'templates/icons'))
   const isOwn = (file: string) =>
     !/(?:^|\/)node_modules\//.test(file) && !path.resolve(root, file).startsWith(packageRoot + path.sep)
-  /** A file, or what is in a folder, without what isn't a source. */
+  /** A file, or the sources in a folder. */
   const filesIn = async (name: string) => {
     if (!(await isFolder(path.join(root, name)))) return [name]
     const files = await listFiles(path.join(root, name), { skipHidden: true })

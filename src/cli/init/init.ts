@@ -1,13 +1,7 @@
-/** Writing a new site, or one of another generator, with what its project needs: scripts, ignored files, a workflow. */
+/** Writes a new site, or one of another generator, with what its project needs: scripts, ignored files, a workflow. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import {
-  importBoundary,
-  type Importer,
-  liesOutside,
-  type NewFile,
-  printConfig,
-} from '../../import/common/importer.ts'
+import { type Importer, type NewFile, outsideOf, printConfig } from '../../import/common/importer.ts'
 import {
   exists,
   folderWith,
@@ -28,7 +22,6 @@ export interface InitResult {
   /** Files written, relative to it. */
   written: string[]
   imported: string[]
-  /** Notes on what was left out or is different; those about most pages come first. */
   notes: string[]
 }
 
@@ -50,7 +43,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-/** So that all addresses stay the same. `countBroken`: how many links, anchors and files of a site are broken. */
+/** `countBroken`: how many links, anchors and files of a site are broken. */
 export async function initFrom(
   read: Importer,
   dir: string,
@@ -59,8 +52,8 @@ export async function initFrom(
   const found = await read(dir)
   if ('problem' in found) return { problem: found.problem, code: 2 }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
-  const boundary = importBoundary(root, dir)
-  const isOutside = (file: string) => liesOutside(boundary, path.resolve(root, file))
+  const isBeyond = outsideOf(root, dir)
+  const isOutside = (file: string) => isBeyond(path.resolve(root, file))
   const foreign = sources.find(isOutside)
   if (foreign !== undefined) {
     const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository. Move the pages into the repository first.`
@@ -91,7 +84,6 @@ export async function initFrom(
   return { ...result, notes: [...result.notes, note] }
 }
 
-/** A text, or a copy of another file. One that `replaces` a file may exist. */
 type WrittenFile = { path: string; replaces?: boolean } & ({ content: string } | { from: string })
 
 /** Nothing is overwritten: a file that exists stops everything. */
@@ -136,7 +128,7 @@ function writeAll(
   return { root, written: files.map(file => file.path), ...said }
 }
 
-/** Files that exist are added to, never changed; `notes` say what is left to do by hand. */
+/** `notes` say what is left to do by hand. */
 function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
   const repository = repositoryOf(root)
   // Without a repository, the project is where the command was given.
@@ -202,7 +194,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
 export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
 export type CiHost = (typeof CI_HOSTS)[number]
 
-/** `home`: folder of the package with the scripts, from the repository; `site`: from the package. Both POSIX, empty for the folder itself. */
+/** POSIX paths: `home`, the package with the scripts, from the repository; `site` from the package. Empty for the folder itself. */
 export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)

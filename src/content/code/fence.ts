@@ -1,4 +1,4 @@
-/** Code: a fence from its info string to final HTML, with the markers in its lines; groups of fences, and code in a line. */
+/** Code: fences with their options and markers, groups of fences, and code in a line. */
 import type { Element } from 'hast'
 import type { Code, InlineCode } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
@@ -32,7 +32,7 @@ const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
 type Fence = ReturnType<typeof readFence>
 
-/** Reads an info string: `js{1,3-5} :line-numbers [title] file=name showLineNumbers {start=5} wrap fold`. */
+/** Reads an info string, for example `js{1,3-5} :line-numbers [title]` or `js title="a" showLineNumbers {start=5} wrap fold`. */
 export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' | 'meta' | 'value'>) {
   // The parser decodes references, so the language may hold spaces: only its first word counts.
   const written = /^[^\s{[:]*/.exec(word ?? '')?.[0] ?? ''
@@ -63,7 +63,7 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
   }
 }
 
-/** `beyond`: a line, as written, that is not there. */
+/** `beyond`: a line that doesn't exist. */
 function highlightedLines(meta: string, code: string) {
   const highlighted = new Set<number>()
   const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
@@ -80,7 +80,7 @@ function highlightedLines(meta: string, code: string) {
   return { highlighted, beyond: outside && (outside.first < 1 ? outside.first : outside.last) }
 }
 
-/** First line number, `false` for none, undefined to follow the site's setting. */
+/** The first number, or `false` for none; undefined to follow the site's setting. */
 function lineNumbers(meta: string): number | false | undefined {
   if (/(?:^|\s|:)no-line-numbers\b|(?:^|\s)showLineNumbers=false\b/.test(meta)) return false
   const start = /(?:^|[\s{])start(?:LineNumber)?=["']?(\d{1,9})/.exec(meta)?.[1] ?? NUMBERED.exec(meta)?.[1]
@@ -102,12 +102,12 @@ const MARKS = new Map<string, LineMark>([
 
 const UNKNOWN = "isn't a known marker; it's shown as text"
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
-/** A marker that is to be shown: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
+/** Markers to show as text: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
 const MAX_LINE = 2000
 const COMMENT =
   /(?:^|[^:])\/\/|\/\*|<!--|^\s*\*|(?:^|\s)(?:#|--|;|%|rem\b|::)|(?:^|\s)["']\s*$|\{#|<#|\(\*|\{-/i
-/** Markers in the same comment, or in a comment each; NUL replaces a marker that was removed. */
+/** Markers in the same comment, or in a comment each; NUL replaces a removed marker. */
 const SEVERAL = /\0(?:\s*(?:\/\/|#|--|;)?\s*\0)+/g
 const EMPTY = [
   String.raw`\{\s*\/\*+\s*\0\s*\*+\/\s*\}`,
@@ -123,13 +123,13 @@ const COMMENT_AFTER_CODE = new RegExp(`\\s*(?:${EMPTY})`, 'gi')
 
 type MarkedCode = ReturnType<typeof readMarkers>
 
-/** Code as readers see, copy and find it: without markers and escape sequences of terminals. */
+/** Code as readers see it: without markers and escape sequences of terminals. */
 export function readableCode(value: string, lang: string): string {
   const code = value.includes('!code ') ? readMarkers(value).code : value
   return lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
 }
 
-/** A line that holds nothing but a marker goes away, and the marker counts from the next one, as in VitePress. */
+/** A line of nothing but a marker goes away, and the marker counts from the next one, as in VitePress. */
 export function readMarkers(written: string) {
   const lines: string[] = []
   /** Lines are those of the code as shown, 0-based; rows those of the code as written. */
@@ -139,7 +139,6 @@ export function readMarkers(written: string) {
     words: [] as { word: string; first: number; last: number }[],
     problems: [] as { row: number; marker: string; problem: string }[],
   }
-  /** They need all lines. */
   const effects: (() => void)[] = []
   for (const [row, line] of written.split('\n').entries()) {
     const isRead = line.includes('!code ') && line.length <= MAX_LINE
@@ -207,7 +206,6 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Opening of code without its own end, which ends with the block around it; undefined if it has one. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
@@ -248,7 +246,7 @@ function review(
     const message = `\`${word}\` isn't a code block option and has no effect.`
     warn('code-option', message, hint, placeIn(0, word))
   }
-  // Indented code has no line of a fence before it.
+  // Indented code has no fence before it.
   const before = end.line - start.line >= count ? 1 : 0
   for (const { row, marker, problem } of problems) {
     const near = nearest(/^\[!code ([^\s:\]]+)/.exec(marker)?.[1] ?? '', [...MARKS.keys(), 'word'])
@@ -280,7 +278,7 @@ export function codeHandler(state: State, node: Code): Element {
   return element('pre', page.mark({ kind: 'html', html: blockHtml(node, page, false) }))
 }
 
-/** Tabs over fences, without JavaScript: radio inputs, labels and blocks, of which the style sheet shows one. */
+/** Tabs without JavaScript: radio inputs, labels and blocks, of which the style sheet shows one. */
 export function codeGroup(node: ContainerNode, page: PageContext): Element {
   const fences = node.children.filter(child => child.type === 'code')
   const other = node.children.find(child => child.type !== 'code')
@@ -329,7 +327,7 @@ const LABELS = new Map<string, string>([
 ])
 const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
 
-/** Numbers and lines that the fence marks are layers beside the code, so that copying gives the code alone. */
+/** Numbers and highlighted lines are layers beside the code, so that only the code is copied. */
 function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const fence = readFence(node)
   const { lang, meta, highlighted, wrap, title } = fence
@@ -338,7 +336,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const language = lang.toLowerCase()
   const plain = language === 'ansi' ? withoutEscapes(code) : code
   const isMarked = fence.diff || wrap || words.length > 0 || marks.size > 0
-  // Lines may have gone away without leaving a mark: those that the fence names are lines of the code as written.
+  // The fence highlights lines of the code as written, of which some may be gone.
   if (isMarked || plain !== node.value)
     for (const [line, row] of rows.entries())
       if (highlighted.has(row + 1)) addMark(marks, line, 'highlighted')
@@ -406,7 +404,6 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
 
 const PART = /<[^<>]*>|[^<]+/g
 
-/** Cuts HTML where lines end; elements that go on are closed and opened again. */
 function splitHtml(html: string): string[] {
   const lines: string[] = []
   const open: string[] = []

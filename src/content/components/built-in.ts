@@ -75,7 +75,7 @@ const kbd = defineComponent({
   plain: ({ value }) => [{ type: 'inlineCode', value: value('keys') }],
 })
 
-/** All panels are in the document, each with its title; a script makes tabs of the titles. */
+/** The document has all panels with their titles; a script makes tabs of these. */
 const tabs = defineComponent({
   name: 'tabs',
   about: 'Alternatives, shown one at a time.',
@@ -277,8 +277,8 @@ const figure = defineComponent({
     }
     const target = src === undefined ? undefined : tools.address('src', src, 'image')
     const lazy = { loading: 'lazy', decoding: 'async' }
-    const own = target ? [h('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
-    const content = [...own, ...children]
+    const own = target && h('img', { src: target.address, alt: alt ?? '', ...lazy })
+    const content = own ? [own, ...children] : children
     const picture = findPicture(content)
     if (content.length === 0)
       tools.report({ message: 'The figure is empty.', hint: 'Set `src`, or add an image to it.' })
@@ -303,7 +303,6 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
   return undefined
 }
 
-/** A popover of the browser: it needs no script. */
 function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
   const id = `figure-${number}`
   const button = (name: 'zoom' | 'close') => {
@@ -340,13 +339,13 @@ const video = defineComponent({
   },
   plain({ value, address }) {
     const src = value('src')
-    // A video elsewhere is linked as written: the address of its frame is another one.
+    // A video elsewhere is linked as written, not by the address of its frame.
     const url = address(src, 'media') ?? (/^https:\/\//i.test(src) ? src : undefined)
     return [paragraph(linked(value('title'), url))]
   },
 })
 
-/** A closed `details` keeps the frame out of view, so it loads nothing before a reader opens it. */
+/** In a closed `details`, a lazy frame loads nothing. */
 function embeddedVideo(title: string, src: string, tools: Tools): ElementContent[] {
   const target = tools.address('src', embedAddress(src), 'frame')
   if (!target) return []
@@ -363,7 +362,7 @@ function embeddedVideo(title: string, src: string, tools: Tools): ElementContent
 const YOUTUBE =
   /^https:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/i
 
-/** Address of a video for a frame, without cookies where its host offers that. */
+/** Address for a frame, without cookies where the host offers that. */
 function embedAddress(src: string): string {
   const youtube = YOUTUBE.exec(src)?.[1]
   if (youtube !== undefined) return `https://www.youtube-nocookie.com/embed/${youtube}`

@@ -5,7 +5,7 @@ import { nearest } from '../../lib/text.ts'
 import type { LinkKind } from '../../schema/page.ts'
 import type { HtmlTree } from '../../schema/plugin.ts'
 
-/** Where a component is written: in a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */
+/** In a line (`:name[…]`), as a block (`::name[…]`), around blocks (`:::name … :::`). */
 export type ComponentKind = 'inline' | 'block' | 'container'
 
 export interface Problem {
@@ -20,41 +20,40 @@ export interface Tools {
   lang: string
   file: string
   texts: Readonly<Record<string, string>>
-  /** A number for ids: how many of the component the page has so far, this one included. */
+  /** For ids: 1 for the first of its kind in the page. */
   number: number
-  /** Notes the address of an attribute as a link of the page; undefined, with a finding, where it must not be rendered. */
+  /** Notes the address of an attribute as a link of the page; undefined, with a finding, if it must not be rendered. */
   address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
   report(problem: Problem): void
-  /** Notes what readers see of HTML as text of the page. */
+  /** Notes the text of HTML as text of the page. */
   say(html: string): void
-  /** HTML that is not looked at again. */
   html(code: string): ElementContent
-  /** Notes addresses in HTML as links of the page. Returns it with those of the site as they will be, or, if `isKept`, as written. */
+  /** Notes addresses in HTML as links of the page. Returns it with placeholders for those of the site, unless `isKept`. */
   takeAddresses(html: string, isKept?: boolean): string
-  /** Notes what is in HTML of a plugin or component, named for a sentence, that the site's policy may block. */
+  /** Notes what the site's policy may block. `maker`: a plugin or component, for a sentence. */
   noteUses(maker: string, made: string | readonly HtmlTree[]): void
   group(nodes: ElementContent[]): ElementContent
-  /** A drawing by name; undefined where there is none, with a finding if an author gave it by an attribute. */
+  /** `attribute`: where an author wrote the name, to report an unknown one. */
   icon(name: string, attribute?: string): ElementContent | undefined
 }
 
 interface PlainTools {
   value(name: string): string
   children(): RootContent[]
-  /** The address as it is in the Markdown copy; undefined for one that must not be rendered. */
+  /** The address in the Markdown copy; undefined if it must not be rendered. */
   address(url: string, kind: LinkKind): string | undefined
 }
 
-/** A component that Markdown may use; the reference is made from `about` and the texts of its schema. */
+/** A component for Markdown; its reference is made from `about` and the descriptions in its schema. */
 export interface Component<Props extends z.ZodObject = z.ZodObject> {
-  /** Small letters and hyphens. Written as an element it is in Pascal case: `<LinkCard>`. */
+  /** Lowercase, with hyphens. As an element, it's in Pascal case: `<LinkCard>`. */
   name: string
   about: string
   kinds: readonly ComponentKind[]
   props: Props
-  /** The attribute that the text in square brackets is, where that is not the content. */
+  /** The attribute that the text in square brackets is, unless that is the content. */
   label?: keyof z.output<Props> & string
-  /** Attributes that readers see, in search and where translations are compared. */
+  /** Attributes that readers see, for search and the comparison of translations. */
   texts?: readonly (keyof z.output<Props> & string)[]
   /** Components that must be its direct parent. */
   within?: readonly string[]
@@ -62,12 +61,12 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   /** For inline components: the content is part of a heading's title and id. */
   isText?: boolean
   says?: true
-  /** Its code knows nothing of `Tools`: addresses are noted where they are found. */
+  /** It doesn't use `Tools`: docsgen finds its addresses. */
   isForeign?: true
-  /** Files that its pages load, see `PageSummary.parts`: the style sheet of components by default. */
+  /** Files that its pages load, see `PageSummary.parts`: by default, the style sheet of components. */
   parts?: readonly string[]
   render(props: z.output<Props>, children: ElementContent[], tools: Tools): ElementContent[]
-  /** Its form in Markdown copies: its texts and its content by default. */
+  /** Its form in Markdown copies: by default, its texts and its content. */
   plain?(tools: PlainTools): RootContent[]
 }
 
@@ -75,7 +74,7 @@ export function defineComponent<Props extends z.ZodObject>(component: Component<
   return component as unknown as Component
 }
 
-/** The properties that a component is rendered with. Wrong attributes are left out; undefined if it cannot do without. */
+/** Leaves out wrong attributes; `props` is undefined if they're required. */
 export function readProps({ props, name }: Component, given: Readonly<Record<string, string | true>>) {
   const shape = props.shape as Record<string, z.ZodType>
   const problems: Problem[] = []

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { namesIn } from '../../lib/files.ts'
 import type { Finding } from '../../schema/finding.ts'
 
-/** The embedded drawings, by name: paths within 24 by 24, drawn as lines. */
+/** Paths within 24 by 24, drawn as lines. */
 const ICONS: Readonly<Record<string, string>> = {
   'arrow-left': 'M20 12H4M11 5l-7 7 7 7',
   'arrow-right': 'M4 12h16M13 5l7 7-7 7',
@@ -50,7 +50,7 @@ const ICONS: Readonly<Record<string, string>> = {
   zoom: 'M4 9.5V4h5.5M14.5 4H20v5.5M20 14.5V20h-5.5M9.5 20H4v-5.5M4 4l6 6M20 4l-6 6M20 20l-6-6M4 20l6-6',
 }
 
-/** Drawings that point along the text: turned round where it runs from right to left. */
+/** Turned round where text runs from right to left. */
 const POINTING = new Set(['arrow-left', 'arrow-right', 'external', 'play'])
 
 export const ICON_NAMES: readonly string[] = Object.keys(ICONS)
@@ -65,7 +65,7 @@ export function embeddedIcon(name: string): string | undefined {
 const UNSAFE =
   /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
 
-/** The drawings in `templates/icons/` of a site, by name, as HTML; files that cannot be used are reported. */
+/** The drawings in `templates/icons/`, by name, as HTML. */
 export function readIcons(root: string): { icons: Record<string, string> | undefined; findings: Finding[] } {
   const icons: Record<string, string> = {}
   const findings: Finding[] = []

@@ -1,10 +1,10 @@
-/** Components: elements of HTML that are one, and what becomes of a component in the page. */
+/** Components: which elements of HTML are one, and their form in the page. */
 import type { ElementContent } from 'hast'
 import type { Html, Nodes, Root, Text } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
 import { element, scanAllTags, type Tag } from '../../lib/html.ts'
-import { nearest } from '../../lib/text.ts'
+import { nearest, positionAt } from '../../lib/text.ts'
 import { PluginFailure } from '../../plugins/run.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
 import type { Place } from '../../schema/finding.ts'
@@ -35,7 +35,7 @@ interface PlacedTag {
   html: Html
 }
 
-/** Makes text of tags that are none, and components of elements with their names. A tag without its other one stays what it is. */
+/** Makes text of tags that aren't meant as such, and components of elements. A tag without its other one stays as it is. */
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
@@ -53,7 +53,7 @@ export function remarkElements() {
   }
 }
 
-/** Unknown tags that are left open (`Array<string>`, `cp <file>`) stay text, and so does a bare tag that makes no sense there. */
+/** Unknown open tags (`Array<string>`, `cp <file>`) stay text, as does a bare tag that makes no sense there. */
 function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext): void {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
@@ -73,11 +73,11 @@ function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext): voi
   }
 }
 
-/** Index of a start tag → that of its end tag, and of an end tag → itself: of those alone that have each other. */
+/** Indices of tags that have each other: that of a start tag → that of its end tag → itself. */
 function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []
-  /** Number of open tags by name: an end tag without a start is not looked for, which would take quadratic time. */
+  /** Open tags by name: searching the start of an end tag that has none would take quadratic time. */
   const counts = new Map<string, number>()
   const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   for (const [index, tag] of tags.entries()) {
@@ -115,14 +115,11 @@ function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[]
   return parts
 }
 
-function cutHtml({ value: html, position }: Html, at: number, value: string): Html {
+function cutHtml({ value: html, position }: Html, index: number, value: string): Html {
   if (!position) return { type: 'html', value }
-  const before = html.slice(0, at).split('\n')
+  const at = positionAt(html, index)
   const { line, column } = position.start
-  const start = {
-    line: line + before.length - 1,
-    column: (before.length === 1 ? column : 1) + (before.at(-1)?.length ?? 0),
-  }
+  const start = { line: line + at.line - 1, column: at.column + (at.line === 1 ? column - 1 : 0) }
   return { type: 'html', value, position: { ...position, start } }
 }
 
@@ -161,7 +158,7 @@ function nodesOf(
     return [{ ...emptyContainer, name: CODE_GROUP, children, ...position }]
   }
   const { name, props, kinds } = meaning.component
-  // HTML knows no capital letters: `<Meter maxValue>` and `<Meter max-value>` give `maxValue`.
+  // HTML ignores case: `<Meter maxValue>` and `<Meter max-value>` give `maxValue`.
   const known = new Map(Object.keys(props.shape).map(key => [key.toLowerCase(), key]))
   const node: ComponentNode = {
     ...emptyComponent,
@@ -238,13 +235,12 @@ export function componentHandler(
     page.findings.push({ ...error.finding, place: error.finding.place ?? place })
     return children
   }
-  // The content of an element is part of the id of its heading, as it always was.
+  // The content of an element is part of the id of its heading.
   const beside = !component.isText && !(node.html && node.children.length > 0)
   const authors = new Set(children)
   markOwn(made)
   return made
 
-  /** Keeps what a component made from all that looks at raw HTML. */
   function markOwn(nodes: readonly ElementContent[]): void {
     for (const own of nodes) {
       if (own.type !== 'element' || authors.has(own) || page.finalFormOf(own.properties)) continue
@@ -290,19 +286,20 @@ function describeMisplaced(
   return { message: `can't be inside \`${around}\``, hint }
 }
 
-/** True for content without any of the parts that a component is for. `known`: how many findings there were before its content. */
+/** True for content without the parts of the component. `known`: how many findings there were before the content. */
 function holdsNothing({ holds }: Component, { children }: ComponentNode, page: PageContext, known: number) {
   if (!holds || children.length === 0) return false
-  // A part whose name is misspelt, or another component, is reported where it stands; HTML may be a part of its own kind.
+  // Misspelled parts and other components are reported where they are; HTML may be a part of its own kind.
   const isReported = page.findings.slice(known).some(({ rule }) => rule === 'markdown/unknown-container')
   return !isReported && !children.some(({ type }) => type === 'component' || type === 'html')
 }
 
 function createTools(node: ComponentNode, number: number, page: PageContext): Tools {
   const { lang, labels } = page.locale
+  const placeOf = (attribute?: string) => placeOfComponent(node, page, attribute)
   const html: Tools['html'] = code => element('span', page.mark({ kind: 'html', html: code }))
   const report: Tools['report'] = ({ attribute, ...finding }) =>
-    page.report(placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
+    page.report(placeOf(attribute), { rule: 'markdown/attribute', ...finding })
   return {
     kind: node.kind,
     lang,
@@ -311,8 +308,8 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     number,
     html,
     address(attribute, url, kind) {
-      const place = placeOfComponent(node, page, attribute)
-      const index = noteLink({ page, url, kind, place, ...(kind === 'image' ? { size: {} } : {}) })
+      const size = kind === 'image' && { size: {} }
+      const index = noteLink({ page, url, kind, place: placeOf(attribute), ...size })
       if (index === undefined) return undefined
       return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
     },
@@ -324,11 +321,11 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     },
     takeAddresses(code, isKept) {
       const first = page.links.length
-      const made = takeMadeAddresses(code, page, placeOfComponent(node, page))
+      const made = takeMadeAddresses(code, page, placeOf())
       if (isKept) for (const link of page.links.slice(first)) link.kept = true
       return made
     },
-    noteUses: (maker, made) => noteUses(page, maker, made, placeOfComponent(node, page)),
+    noteUses: (maker, made) => noteUses(page, maker, made, placeOf()),
     group: nodes => element(node.kind === 'inline' ? 'span' : 'div', page.mark({ kind: 'group' }), nodes),
     icon(name, attribute) {
       const { icons = {} } = page.options

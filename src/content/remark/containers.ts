@@ -1,4 +1,4 @@
-/** Block containers (`::: tip`), and GitHub's alerts, which become such. */
+/** Block containers (`::: tip`), and GitHub's alerts, which become containers. */
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Blockquote, Nodes, PhrasingContent, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -29,7 +29,7 @@ export function remarkBlocks() {
     })
 }
 
-/** The alert that a block quote is which starts with a line such as `[!NOTE]`. Text after it is the title, as in VitePress. */
+/** For a block quote that starts with a line such as `[!NOTE]`. Text after it is the title, as in VitePress. */
 function alertOf({ children: [first, ...blocks], position }: Blockquote): ContainerNode | undefined {
   const text = first?.type === 'paragraph' ? first.children[0] : undefined
   if (first?.type !== 'paragraph' || text?.type !== 'text') return undefined
@@ -64,7 +64,6 @@ function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[],
   return [[...nodes], []]
 }
 
-/** Notes a container. Reports one without its own end, which contains more than its author meant. */
 export function noteContainer(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,
@@ -152,14 +151,13 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
   return read
 }
 
-/** Returns the kind of a container by its name on this site; undefined for an alert. */
 export function kindOf(name: string, { options: { containers } }: PageContext): ContainerKind | undefined {
   return Object.hasOwn(containers, name)
     ? containers[name]?.kind
     : CONTAINER_KINDS.find(kind => kind === name)
 }
 
-/** Its title as text: the author's, else that of its kind. The language follows the page, not the included file. */
+/** The author's title, else that of its kind, in the language of the page, not of an included file. */
 export function containerTitle({ name, title, alert }: ContainerNode, page: PageContext): string {
   const { containerTitles } = page.locale
   if (title !== '') return title

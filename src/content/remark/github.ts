@@ -16,7 +16,6 @@ interface Found {
   node: PhrasingContent
 }
 
-/** Cuts a text at what was found in it. */
 function splitText(node: Text, found: readonly Found[]): PhrasingContent[] | undefined {
   if (found.length === 0) return undefined
   const textOf = (start: number, end?: number): Text[] => {
@@ -29,7 +28,7 @@ function splitText(node: Text, found: readonly Found[]): PhrasingContent[] | und
   return [...parts, ...textOf(found.at(-1)?.end ?? 0)]
 }
 
-/** Position of a part of a text, if it is in the first line: in others, indentation and marks of quotes are unknown. */
+/** Exact in the first line; in others, indentation and marks of quotes are unknown. */
 function positionIn({ value, position }: Text, at: number): Pick<Text, 'position'> {
   if (!position || value.slice(0, at).includes('\n')) return position ? { position } : {}
   const { start, end } = position
@@ -42,7 +41,7 @@ declare module 'mdast' {
   }
 }
 
-/** Notes in the tree which colons are escaped: they aren't part of a short code. */
+/** Notes escaped colons, which aren't part of a short code. */
 export const ESCAPED_COLONS: TreeExtension = {
   exit: {
     characterEscapeValue(token) {
@@ -55,7 +54,7 @@ export const ESCAPED_COLONS: TreeExtension = {
 }
 
 const SHORT_CODE = /:([\w+-]{1,64}):/g
-/** A letter, a digit or `_`, but for scripts that don't set words apart by spaces, and Korean, which adds endings to words. */
+/** A letter, a digit or `_`, except in scripts without spaces between words, and in Korean, which adds endings to words. */
 const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}_]`
 /** Short codes at the borders of words: `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
 const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
@@ -65,24 +64,23 @@ export function remarkEmoji() {
     replaceNodes(
       tree,
       node => (node.type === 'text' ? splitText(node, findEmoji(node)) : undefined),
-      // The text of an automatic link is its address.
       node => node.type === 'link' && node.url.endsWith(toString(node)),
     )
 }
 
 function findEmoji({ value: text, data }: Text): Found[] {
-  // Few texts have one, and the pattern of those at borders takes long to compile.
-  if (text.search(SHORT_CODE) === -1) return []
-  return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) =>
-    [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+  const found: Found[] = []
+  // Few texts have one, and the other pattern takes long to compile.
+  if (text.search(SHORT_CODE) === -1) return found
+  for (const { 0: codes, index: first } of text.matchAll(SHORT_CODES))
+    for (const { 0: code, 1: name = '', index } of codes.matchAll(SHORT_CODE)) {
       const start = first + index
       const end = start + code.length
       const value = emojiOf(name)
-      const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
-      if (value === undefined || isEscaped) return []
-      return [{ start, end, node: { type: 'text', value, data: { isBesideId: true } } }]
-    }),
-  )
+      if (value === undefined || data?.escapedColons?.some(at => at >= start && at < end)) continue
+      found.push({ start, end, node: { type: 'text', value, data: { isBesideId: true } } })
+    }
+  return found
 }
 
 export function replaceEmoji(text: string): string {
@@ -104,7 +102,6 @@ const ADDRESS =
   /(?<![\w/@.:-])(?:https?:\/\/[a-z\d]|www\.[\w-]+\.[a-z\d])[^\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]{0,2048}/gi
 const EMAIL = /(?<![\w/.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?<![-_\d])(?![\w-])/g
 
-/** Makes links of bare addresses, as GitHub does: `https://…`, `www.…` and e-mail addresses. */
 export function remarkBareAddresses() {
   const isLink = ({ type }: MarkdownNode) => type === 'link' || type === 'linkReference'
   return (tree: Root): void => {
@@ -127,7 +124,7 @@ function findAddresses(node: Text, pattern: RegExp): Found[] {
   })
 }
 
-/** Closing punctuation belongs to the sentence, and so does a bracket that the address did not open. */
+/** Closing punctuation is part of the sentence, as is a bracket that the address didn't open. */
 function trimEnd(url: string): string {
   let end = url.length
   for (;;) {
@@ -140,7 +137,7 @@ function trimEnd(url: string): string {
   }
 }
 
-/** A list. Whether it is loose is decided once: each item would go through all others for it. */
+/** Decides once whether a list is loose; otherwise, each item would go through all others. */
 export function listHandler(state: State, node: List): Element {
   const spread = node.spread || node.children.some(item => item.spread ?? item.children.length > 1)
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
@@ -159,7 +156,6 @@ export function listItemHandler(state: State, node: ListItem): Element {
   return item
 }
 
-/** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
   reviewRows(node, page)
@@ -174,7 +170,7 @@ export function tableHandler(state: State, node: Table): Element {
   return element('div', page.mark({ kind: 'properties', properties }), [table])
 }
 
-/** Reports cells that no column is there for, and colons after the table, which became a row of it. */
+/** Reports cells beyond the last column, and colons after the table, which became a row of it. */
 function reviewRows({ align, children: rows }: Table, page: PageContext): void {
   const columns = align?.length ?? 0
   for (const { children: cells } of rows) {

@@ -1,4 +1,4 @@
-/** Addresses of a page, of links, pictures, raw HTML and components: each is noted and replaced by a placeholder. */
+/** Addresses in a page, in Markdown, raw HTML and components: each is noted and replaced by a placeholder. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
@@ -70,23 +70,18 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
     return undefined
   }
   const { type, hash } = address
-  // VitePress made the ids that links lead to as those of headings: `#Getting Started` leads to `getting-started`.
+  // In VitePress, `#Getting Started` leads to `getting-started`.
   const hasSlug = options.slugs === 'vitepress' && !given.raw && kind === 'link' && type !== 'external'
   const slugHash =
     hasSlug && hash !== '' ? `#${encodeURIComponent(slugify(safeDecode(hash.slice(1)), 'vitepress'))}` : hash
   return page.links.push({ ...given, ...address, ...(slugHash !== hash && { slugHash }) }) - 1
 }
 
-/** Notes the addresses in the frontmatter, which start at the page like those in its text. */
 export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>): void {
   const { actionLink, actions = [], features = [], heroImage, image, prev, next } = page.frontmatter
-  const note = (
-    key: (string | number)[],
-    url: string | undefined,
-    kind: LinkKind = 'link',
-    isShown = true,
-  ) => {
+  const note = (key: (string | number)[], url: string | undefined, kind: LinkKind = 'link') => {
     const place = keyPlaces[String(key[0])] ?? { file: page.source.file, line: 1, column: 1 }
+    const isShown = key[0] !== 'prev' && key[0] !== 'next'
     // Layouts may have ids that the content lacks.
     if (url && !url.startsWith('#')) noteLink({ page, url, kind, place, ...(isShown && { key }) })
   }
@@ -101,14 +96,14 @@ export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<st
     if (typeof icon === 'object') notePicture(['features', index, 'icon'], icon)
   }
   if (heroImage) notePicture(['heroImage'], heroImage)
-  // The picture that other sites show isn't loaded by the page.
+  // The page itself doesn't load the picture for other sites.
   const shared = typeof image === 'object' ? image.src : image
   if (image && shared !== undefined && !isOutside(shared)) notePicture(['image'], image)
   for (const [key, value] of Object.entries({ prev, next }))
-    note([key], typeof value === 'object' ? value.link : value || undefined, 'link', false)
+    note([key], typeof value === 'object' ? value.link : value || undefined)
 }
 
-/** An image with a placeholder for its address; the join adds width and height. Without alt text it is reported. */
+/** The join adds width and height. */
 export function imageHandler(state: State, node: Image | ImageReference): ElementContent {
   const alt = node.alt ?? ''
   const target = targetOf(state, node)
@@ -133,7 +128,7 @@ const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/
 const BRACES = /^\{([^{}\n]{1,200})\}/
 const ATTRIBUTE = /(?<!\S)(?:target|rel|download)(?:=(?:"[^"]*"|[\w-]+))?(?!\S)/g
 
-/** Takes `{lang=ts}` out of the texts after code; for VitePress, `{target="_self"}` out of those after links, where it means nothing. */
+/** Removes `{lang=ts}` from texts after code; for VitePress, `{target="_self"}` from those after links, where it means nothing. */
 export function remarkAttributes(slugs: Slugs) {
   return (tree: Root): void =>
     eachNode(tree, parent =>
@@ -152,7 +147,7 @@ export function remarkAttributes(slugs: Slugs) {
     )
 }
 
-/** An address in Markdown, the site-relative file that it is written in, and that of the page that is rendered. */
+/** `file`: where the address is written, `page`: the rendered page, both relative to the site. */
 type AddressInput = Pick<Link, 'url' | 'kind'> &
   Pick<ParseOptions, 'contentDir' | 'rewrites'> & { file: string; page: string }
 
@@ -172,14 +167,14 @@ export function resolveAddress(
     const target = file.startsWith('/') ? path.normalize(file) : path.join(path.dirname(input.file), file)
     return { type: 'asset', target, ...parts }
   }
-  // Absolute decoded address in the site; extra `..` stop at the content folder.
+  // Extra `..` stop at the content folder.
   const base = contentPath(input.file, contentDir) ?? contentPath(page, contentDir) ?? ''
   const folder = path.dirname(`/${rewritePath(base, rewrites)}`)
   const end = /(?:^|\/)\.{0,2}$|\/$/.test(file) ? '/' : ''
   return { type: 'page', target: pageAddress(path.resolve('/', folder, file) + end), ...parts }
 }
 
-/** Encodes characters that quoted attributes or addresses can't contain; existing percent escapes are kept. */
+/** Encodes what quoted attributes or addresses can't contain; existing percent escapes are kept. */
 function attributeUrl(url: string): string {
   return url.replace(/%(?![0-9a-f]{2})|[^\w!#$&'()*+,./:;=?@~%[\]-]/giu, character =>
     /[\ud800-\udfff]/.test(character) && character.length === 1 ? '%EF%BF%BD' : encodeURIComponent(character),
@@ -188,7 +183,7 @@ function attributeUrl(url: string): string {
 
 type Candidate = Record<'url' | 'descriptor', string>
 
-/** Reads a `srcset` as browsers do: an address may hold commas, but not end in one; a descriptor may in parentheses. */
+/** Reads a `srcset` as browsers do: addresses may contain commas, but not end in one; descriptors may in parentheses. */
 export function parseSrcset(text: string): Candidate[] {
   const pattern = /([^\s,]\S*)(?:(?<!,)\s+((?:\([^)]*\)?|[^,(])*))?/g
   return Array.from(text.matchAll(pattern), ([, word = '', descriptor = '']) => {
@@ -205,7 +200,7 @@ export function formatSrcset(candidates: readonly Candidate[]): string {
 const propertyOf = (attribute: string) =>
   attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
 
-/** Notes a start tag of raw HTML before it is parsed; returns the attribute that tells which element it became. */
+/** Notes a start tag of raw HTML before it's parsed; returns an attribute that marks its element. */
 export function markTag(
   { name, attributes }: Tag,
   place: Place,
@@ -222,7 +217,7 @@ export function tagOf({ properties }: Element, { markedTags }: PageContext) {
   return markedTags[Number(properties['dataDocsgenTag'] ?? -1)]
 }
 
-/** Addresses that lead into the site become placeholders. `made`: where the element is from, if no author wrote it. */
+/** Replaces addresses in the site with placeholders. `made`: where the element is from, if no author wrote it. */
 export function takeAddresses(node: Element, page: PageContext, made?: Place): void {
   const tag = tagOf(node, page)
   const { properties } = node
@@ -243,7 +238,6 @@ export function takeAddresses(node: Element, page: PageContext, made?: Place): v
   }
 }
 
-/** The placeholder of an address that leads into the site; the address itself otherwise. */
 function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
   const { page, kind, place } = given
   const url = value.trim()
@@ -255,7 +249,7 @@ function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
     page.links.push({ kind, url: target, type: 'external', target, query: '', hash: '', raw: true, place })
   // eslint-disable-next-line no-control-regex
   if (url === '' || hasHost || /[\u0000-\u001f]/.test(url)) return value
-  // Other schemes are the sanitizer's business. A form without a page to take it stays; so does a picture that is part of another.
+  // The sanitizer handles other schemes. Forms on the same site stay, as does a picture that is part of another (`#a`).
   const isLocal = !/^[^/?#]*:/.test(url) && kind !== 'form' && (kind === 'link' || !url.startsWith('#'))
   if (!isLocal && !/^https?:/i.test(url)) return value
   const index = noteLink({ ...given, url, raw: true })
@@ -269,7 +263,7 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 
   return isInPixels ? { size: Object.fromEntries(given.map(name => [name, Number(properties[name])])) } : {}
 }
 
-/** Replaces addresses with placeholders in HTML that a component or a plugin made at this location, and notes them as links. */
+/** Takes the addresses in HTML that a component or a plugin made at this location. */
 export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
   let made = ''
   let at = 0

@@ -1,4 +1,4 @@
-/** Text that its author meant as something else: a note, a link, a component, a container. It stays text and is reported. */
+/** Reports text that was meant as something else: a note, a link, a component, a container. */
 import type { Element, ElementContent } from 'hast'
 import type { Nodes, Paragraph, Text } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
@@ -10,10 +10,9 @@ import { contextOf, type PageContext, report } from '../page-context.ts'
 import { closesContainer, openingBlock } from './syntax.ts'
 
 interface Mistake {
-  /** Texts without it are passed over. */
   sign: string
   pattern: RegExp
-  /** Text that it is reported at, if the match begins further left. */
+  /** The text to report, left of the match. */
   opening?: string
   describe(match: RegExpExecArray, page: PageContext, state: State): Parameters<typeof report>[2] | undefined
 }
@@ -40,7 +39,7 @@ const MISTAKES: readonly Mistake[] = [
     opening: '[',
     describe({ 1: given = '' }) {
       const url = given.trim()
-      // A path, an anchor, or a name with an ending.
+      // A path, an anchor, or a name with an extension.
       const isAddress = /^(?:#|\.{0,2}\/|https?:\/\/)|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i.test(url)
       if (!isAddress || !/[ \t]/.test(url)) return undefined
       return {
@@ -90,7 +89,7 @@ export function textHandler(state: State, node: Text): ElementContent {
   return defaultHandlers.text(state, node) as ElementContent
 }
 
-/** Row and column of a part of a text that begins in a row or further down; undefined where it is escaped, or written in another way. */
+/** Finds a text in a row or further down; undefined where it's escaped, or written in another way. */
 function findWritten(written: string, lines: readonly string[], from: number, opening?: string) {
   const pattern = new RegExp(String.raw`(?<!\\)${escapePattern(written.replace(/\n.*/s, ''))}`)
   for (let row = from; row < lines.length; row += 1) {
@@ -102,10 +101,9 @@ function findWritten(written: string, lines: readonly string[], from: number, op
   return undefined
 }
 
-/** The row of hyphens below the first one of a table. */
 const DELIMITERS = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?$/
 
-/** A paragraph; lines of it that were meant to open or to end a container, or to be a table or a module, are reported. */
+/** Reports lines of a paragraph that were meant to begin or end a container, or to be a table or a module. */
 export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
@@ -116,20 +114,17 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
     const isRow = DELIMITERS.test(text) && lines[row - 1]?.includes('|')
     if ((!isRow && !text.startsWith('::')) || !isInText(line + row, start + 1, node)) continue
     const place = page.placeAt(line + row, start + 1)
-    if (!isRow) reviewColons(text, place, page)
-    else
-      page.report(place, {
-        rule: 'markdown/table-cells',
-        message:
-          'The header row and the delimiter row have different numbers of cells, so the table is shown as text.',
-        hint: 'Give both rows the same number of cells.',
-      })
+    const message =
+      'The header row and the delimiter row have different numbers of cells, so the table is shown as text.'
+    const hint = 'Give both rows the same number of cells.'
+    if (isRow) page.report(place, { rule: 'markdown/table-cells', message, hint })
+    else reviewColons(text, place, page)
   }
   if (parent?.type === 'root') reportModule(node, page)
   return defaultHandlers.paragraph(state, node)
 }
 
-/** False for what is in code, a comment or an element that began on a line before. */
+/** False in code, a comment or an element that began on a line before. */
 function isInText(line: number, column: number, { children }: Paragraph): boolean {
   return children.some(({ type, position: { start, end } = { start: { line, column }, end: { line } } }) => {
     const isAfterStart = start.line < line || (start.line === line && start.column <= column)
@@ -140,21 +135,17 @@ function isInText(line: number, column: number, { children }: Paragraph): boolea
 const MODULE =
   /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+")(?:\s+with\s*\{[^}]{0,200}\})?;?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|enum|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
 
-/** Reports a paragraph that MDX would run, or take for a comment. */
 function reportModule(node: Paragraph, page: PageContext): void {
   const [first] = node.children
   const word = first?.type === 'text' ? /^(?:import|export|\{\/\*)/.exec(first.value)?.[0] : undefined
-  const isComment = word === '{/*'
-  if (word === undefined || !(isComment || MODULE.test(toString(node)))) return
-  page.report(node, {
-    rule: 'markdown/mdx',
-    message: isComment
-      ? "`{/* … */}` is an MDX comment; in Markdown, it's shown as text."
-      : `\`${word}\` is MDX syntax; Markdown files don't run code, so the line is shown as text.`,
-    hint: isComment
-      ? 'Write `<!-- … -->`.'
-      : "Remove it. Components in `templates/markdown/` don't need imports.",
-  })
+  if (word === '{/*') {
+    const message = "`{/* … */}` is an MDX comment; in Markdown, it's shown as text."
+    page.report(node, { rule: 'markdown/mdx', message, hint: 'Write `<!-- … -->`.' })
+  } else if (word !== undefined && MODULE.test(toString(node))) {
+    const message = `\`${word}\` is MDX syntax; Markdown files don't run code, so the line is shown as text.`
+    const hint = "Remove it. Components in `templates/markdown/` don't need imports."
+    page.report(node, { rule: 'markdown/mdx', message, hint })
+  }
 }
 
 function reviewColons(text: string, place: Place, page: PageContext): void {
@@ -182,7 +173,7 @@ function reviewColons(text: string, place: Place, page: PageContext): void {
   }
 }
 
-/** Reports colons that end nothing, unless they belong to something reported already. */
+/** Reports colons that end nothing, unless they belong to a reported problem. */
 export function reportUnopened(colons: string, place: Place, page: PageContext): void {
   if (page.pendingEnds > 0) page.pendingEnds -= 1
   else

@@ -1,11 +1,11 @@
-/** Footnotes and link definitions: what several define under one name, what nothing refers to, and what is missing. */
+/** Footnotes and link definitions: duplicates, and what nothing refers to. */
 import type { Definition, FootnoteDefinition, Node } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { Place } from '../../schema/finding.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
 import { isPageOf } from '../scan.ts'
 
-/** Renders nothing: a note comes where it is referred to. The first definition of a name counts; another one is reported. */
+/** Renders nothing: notes are rendered for their references. The first definition of a name counts; others are reported. */
 export function definitionHandler(state: State, node: Definition | FootnoteDefinition): undefined {
   const page = contextOf(state)
   const isNote = node.type === 'footnoteDefinition'
@@ -30,7 +30,7 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   })
 }
 
-/** Reports notes that nothing refers to. A file of nothing but definitions may have more than a page needs. */
+/** Reports notes that nothing refers to, except in a file of nothing but definitions, of which a page may need some. */
 export function reportUnusedNotes(page: PageContext): void {
   for (const note of page.notes) {
     if (page.usedNotes.includes(note.identifier.toUpperCase())) continue

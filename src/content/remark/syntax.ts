@@ -1,4 +1,4 @@
-/** docsgen's additions to the syntax of Markdown: containers, components, and lines that are tags of components. */
+/** docsgen's additions to Markdown: containers, components, and lines of tags of components. */
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type {
   Code,
@@ -45,7 +45,7 @@ export function addSyntax(
 
 const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-/** For VuePress and VitePress, whatever looks like a component of Vue may have its tags on a line. */
+/** For VuePress and VitePress, lines may also consist of tags that look like Vue components. */
 export function remarkSyntax(
   this: Processor,
   { components, containerNames, meaningOf }: SiteContext,
@@ -65,12 +65,11 @@ export function remarkSyntax(
 
 const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
 const CONTAINER_END = /^ {0,3}(:{3,})[ \t]*$/
-/** Indentation and markers of lists before what begins within a container. */
 const INNER_INDENT = /^(?: |[-+*](?= )|\d{1,9}[.)](?= ))*/
 const FENCE_START = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 
-/** First line of a container: three or more colons and a name; the caller knows whether it is one of a container. */
+/** Reads three or more colons and a name, which need not be that of a container. */
 export function openingContainer(line: string): { size: number; name: string; nameEnd: number } | undefined {
   const [start = '', colons, name] = CONTAINER_START.exec(line) ?? []
   if (colons === undefined || name === undefined) return undefined
@@ -81,12 +80,12 @@ export function closesContainer(line: string, size: number): boolean {
   return (CONTAINER_END.exec(line)?.[1]?.length ?? 0) >= size
 }
 
-/** Up to a line of at least as many colons or the end of the parent; an indented one ends what was opened as deep. */
+/** Ends with a line of at least as many colons, or with its parent; an indented line ends what was opened as deep. */
 function containerConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'container',
     concrete: true,
-    // At once, as for paragraphs: texts before it may refer to definitions in it.
+    // At once, as for paragraphs: texts before it may refer to its definitions.
     resolve(events) {
       subtokenize(events)
       return events
@@ -94,9 +93,9 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
     tokenize(effects, ok, nok) {
       const { interrupt } = this
       let size = 0
-      /** Code that is open in the content, and the column of the list item it is in: no line in it ends the container. */
+      /** Open code in the content, and the column of its list item: no line in it ends the container. */
       let fence: { run: string; column: number } | undefined
-      /** Sizes of containers that began further to the right, and did not end yet. */
+      /** Sizes of open containers that began further to the right. */
       const inner: number[] = []
       const before = this.events.at(-1)?.[1]
       const indent = before?.type === 'linePrefix' ? before.end.column - before.start.column : 0
@@ -171,7 +170,7 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
   }
 }
 
-/** Begins a line of what is Markdown itself: micromark wants such lines chained. */
+/** Begins a line of nested Markdown; micromark wants these lines chained. */
 function enterChunk(effects: Effects, contentType: 'document' | 'text', previous: Token | undefined): Token {
   const type = contentType === 'document' ? 'chunkDocument' : 'chunkText'
   const token = effects.enter(type, { contentType, ...(previous && { previous }) })
@@ -181,7 +180,7 @@ function enterChunk(effects: Effects, contentType: 'document' | 'text', previous
 
 const ATTRIBUTE = /[ \t]*(?:([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?|\})/y
 
-/** Reads `{a="1" b=2 c}` from an index; undefined if there are no attributes. Values in quotes are as written. */
+/** Reads `{a="1" b=2 c}`. Values in quotes are as written. */
 function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } | undefined {
   if (text[from] !== '{') return undefined
   const attributes: Attribute[] = []
@@ -205,7 +204,7 @@ function readLabel(text: string, from: number): { label: string; end: number } |
   return undefined
 }
 
-/** Reads what may follow a name: `[label]{attributes}`, or a label without brackets, as written. `end`: of what was read. */
+/** Reads what may follow a name: `[label]{attributes}`, or a label without brackets, as written. */
 function readAfterName(text: string, from: number) {
   const bracketed = readLabel(text, from)
   const open = bracketed?.end ?? findAttributes(text, from)
@@ -229,7 +228,7 @@ function plain(text: string): string {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }
 
-/** Label and attributes of a component; undefined if something else follows them in the line. */
+/** Undefined if something else follows in the line. */
 function readComponent(
   line: string,
   nameEnd: number,
@@ -326,7 +325,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
   }
 }
 
-/** True for a line of nothing but tags of components: HTML that ends with it, so that what follows is Markdown. */
+/** True for a line of nothing but tags of components. This HTML ends with the line, so that Markdown can follow. */
 function isTagLine(line: string, isElement: (name: string) => boolean): boolean {
   if (!/^ {0,3}<\/?[A-Za-z]/.test(line)) return false
   let at = 0
@@ -345,7 +344,7 @@ function lineThat(token: TokenType, test: (line: string) => boolean): Construct 
   return textThat(token, (code, text) => (code === null || isEol(code) ? test(text) : undefined))
 }
 
-/** Text that goes on until it is right or wrong, given the code after it. White space is as many spaces as it has columns. */
+/** Text up to where `isRight` says so, or refuses it, given the next code. A tab is as many spaces as it has columns. */
 function textThat(token: TokenType, isRight: (code: Code, text: string) => boolean | undefined): Construct {
   return {
     partial: true,
@@ -363,7 +362,7 @@ function textThat(token: TokenType, isRight: (code: Code, text: string) => boole
           return ok(code)
         }
         if (answer === false || code === null) return nok(code)
-        // A tab is a code of its own and then one for each further column; these are negative.
+        // Tabs and their further columns are negative codes.
         text += code < 0 ? ' ' : String.fromCharCode(code)
         effects.consume(code)
         return inText

@@ -1,4 +1,3 @@
-/** Components that several generators have, in the Markdown of docsgen. */
 import { fenceAround } from '../../content/includes.ts'
 import { type ConvertElement, dedent, literal } from './mdx.ts'
 
@@ -16,7 +15,7 @@ export function attributes(given: Readonly<Record<string, string | undefined>>):
   return parts.length > 0 ? `{${parts.join(' ')}}` : ''
 }
 
-/** Tabs, whose items are `TabItem`. `sync` names the attribute that synchronizes them. */
+/** `sync`: the attribute that synchronizes tabs. */
 export function tabs(sync: string): ConvertElement {
   return element => {
     // `values={[{ label: 'npm', value: 'npm' }]}`.
@@ -36,7 +35,7 @@ export function tabs(sync: string): ConvertElement {
   }
 }
 
-/** A box with a title; `names` are the kinds that have another name here. */
+/** `names`: kinds that have another name here. */
 export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
   return ({ text, render }) => {
     const [type, title] = [text('type') ?? 'note', text('title')]
@@ -44,7 +43,6 @@ export function box(names: Readonly<Record<string, string>> = {}): ConvertElemen
   }
 }
 
-/** Code that is a text in an attribute or a child. */
 export function code(language: string): ConvertElement {
   return element => {
     const [, expression] = /^\{([^]*)\}$/.exec(element.source.trim()) ?? []
@@ -59,10 +57,10 @@ export function code(language: string): ConvertElement {
   }
 }
 
-/** A link, whose address is the attribute `href`. */
-export function link(href: string): ConvertElement {
+/** `name`: the attribute with the address. */
+export function link(name: string): ConvertElement {
   return ({ address, render }) => {
-    const url = address(href)
+    const url = address(name)
     return url === undefined ? undefined : { text: `[${render().trim()}](${url})` }
   }
 }

@@ -28,7 +28,6 @@ export interface Evaluation {
   vitepress?: string
 }
 
-/** Evaluates a configuration in a process of its own in the folder `cwd`, which sends the result as a message. */
 export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated> {
   const program = path.join(packageRoot, 'compiled/import/common/evaluate-child.js')
   const child = endsWithUs(
@@ -48,7 +47,6 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
   })
 }
 
-/** Reports what a configuration wanted to load and could not: packages, and files of its own. */
 export function noteMissing(requests: Iterable<string>, note: Note): void {
   for (const request of requests)
     note(
@@ -70,7 +68,11 @@ export async function loadModule(
   missing: Set<string>,
 ): Promise<unknown> {
   const shelf = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as Record<string, unknown>
-  shelf['require'] = createLoader(file)
+  const require = createRequire(file)
+  const { resolve } = require
+  // What is missing resolves to itself.
+  const tryResolve = (request: string) => attempt(() => resolve(request)) ?? request
+  shelf['require'] = Object.assign(require, { resolve: Object.assign(tryResolve, resolve) })
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [file],
@@ -96,7 +98,7 @@ export async function loadModule(
   return isCompiled ? ((value as Record<string, unknown>)['default'] ?? value) : value
 }
 
-/** Loads packages as they are, or replaces them by stubs, as it does files that are missing, such as those made before a build. */
+/** Loads packages as they are; replaces them by stubs where that fails, as well as missing files, such as those made before a build. */
 function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set<string>): Plugin {
   const load = (file: string | undefined, request: string): object => {
     try {
@@ -150,15 +152,6 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
   }
 }
 
-/** `require` for requests that are known when the module runs; it resolves what is missing to itself. */
-function createLoader(file: string): NodeJS.Require {
-  const load = createRequire(file)
-  const { resolve } = load
-  const tryResolve = (request: string) => attempt(() => resolve(request)) ?? request
-  load.resolve = Object.assign(tryResolve, resolve)
-  return load
-}
-
 /** Stubs are empty when iterated, or converted to text. */
 const ANSWERS = new Map<string | symbol, unknown>([
   [Symbol.iterator, () => [][Symbol.iterator]()],
@@ -170,32 +163,28 @@ const ANSWERS = new Map<string | symbol, unknown>([
  * and functions such as `defineConfig` and `withPwa` return what they receive.
  */
 export function stub(name: string): object {
-  // It isn't a promise.
-  const read = (key: string | symbol): unknown =>
-    typeof key === 'symbol' || key === 'then' ? ANSWERS.get(key) : member
-  const record = (_target: object, args: unknown[]): object =>
-    new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? read(key) })
-  const create = (handler: ProxyHandler<object>): object => {
-    const apply = (own: object, _self: unknown, args: unknown[]) => record(own, args)
-    const made = new Proxy(function () {}, { apply, construct: record, ...handler })
-    packageOf.set(made, name)
-    return made
-  }
   const get = (_target: object, key: string | symbol): unknown => {
-    if (key === '__esModule') return undefined
-    if (typeof key === 'string' && /^(?:define|with[A-Z])/.test(key)) return (config: unknown) => config
-    return key === 'default' ? face : read(key)
+    // It's neither a promise nor a compiled module.
+    if (typeof key === 'symbol' || key === 'then' || key === '__esModule') return ANSWERS.get(key)
+    return /^(?:define|with[A-Z])/.test(key) ? (config: unknown) => config : made
   }
-  const member = create({ get: (_target, key) => read(key) })
-  // Bundled modules copy the own keys of a module, and find the rest in its prototype.
-  const face = create({ get, getPrototypeOf: () => new Proxy({}, { get }) })
-  return face
+  const record = (_target: object, args: unknown[]): object =>
+    new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? get(own, key) })
+  const made: object = new Proxy(function () {}, {
+    get,
+    apply: (own, _self, args: unknown[]) => record(own, args),
+    construct: record,
+    // Bundled modules copy the own keys of a module, and find the rest in its prototype.
+    getPrototypeOf: () => new Proxy({}, { get }),
+  })
+  packageOf.set(made, name)
+  return made
 }
 
 /** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
 const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
 
-/** A value of a configuration as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
+/** A value as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
 export function plainValue(value: unknown, key = '', chain: readonly object[] = []): unknown {
   if (typeof value === 'function')
     return (
@@ -211,7 +200,7 @@ export function plainValue(value: unknown, key = '', chain: readonly object[] = 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))
 }
 
-/** Calls a function with a parser that records which plugins it receives; undefined where that fails. */
+/** Calls a function with a parser that records which plugins it receives. */
 function pluginsOf(extend: object): { $use: object[] } | undefined {
   const uses: { plugin: string; options: unknown }[] = []
   const use = (plugin: object, options: unknown) => {

@@ -1,4 +1,3 @@
-/** Finds sites, their configurations and sources, and the versions of their generators. */
 import path from 'node:path'
 import { exists, isLink, listFiles, namesIn, readText, repositoryOf, sitePath } from '../../lib/files.ts'
 import { escapePattern } from '../../lib/text.ts'
@@ -7,10 +6,7 @@ import { escapePattern } from '../../lib/text.ts'
 const DEEPEST = 4
 const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
 
-/**
- * Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. `isRepository`: it is
- * the folder of the repository, too.
- */
+/** Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. */
 export function findFolder(
   dir: string,
   name: string,
@@ -25,7 +21,7 @@ export function findFolder(
   return { problem: `There is no \`${name}\` folder in this folder or its subfolders.` }
 }
 
-/** Problem of a site whose pages are in the folder of the repository: files beside a source folder would be outside. */
+/** Files beside the source folder would be outside of the repository. */
 export function atTheTop(name: string): string {
   return `The pages are in the repository root, but docsgen needs a separate folder. Move the pages and \`${name}\` to \`docs\`, then try again.`
 }
@@ -38,13 +34,11 @@ export function findFile(
   return folders.flatMap(folder => names.map(name => path.join(dir, folder, name))).find(exists)
 }
 
-/** Files of a source folder, relative to it, those of packages left out. */
 export async function listSources(folder: string): Promise<string[]> {
   const files = await listFiles(folder, { skipHidden: true })
   return files.filter(file => !/(?:^|\/)node_modules\//.test(file))
 }
 
-/** Files with the installed version of a package, and patterns for it there. */
 function installed(packageName: string): [file: string, pattern: string][] {
   const name = escapePattern(packageName)
   const npm = `"(?:node_modules/)?${name}":\\s*\\{\\s*"version":\\s*"([^"]+)"`

@@ -1,4 +1,3 @@
-/** Result of an import, its notes, the files that it may touch, and the configuration that it writes. */
 import path from 'node:path'
 import { folderWith, isWithin, resolveReal } from '../../lib/files.ts'
 import type { UserConfig } from '../../schema/config.ts'
@@ -9,7 +8,6 @@ export interface ImportedSite {
   /** Folders that its pages are read from, relative to `root`. */
   sources: string[]
   imported: string[]
-  /** Notes on what was left out or is different; those about most pages come first. */
   notes: string[]
   files?: NewFile[]
   copies?: { from: string; to: string }[]
@@ -24,6 +22,21 @@ export type Importer = (dir: string) => Promise<ImportedSite | { root: string; p
 /** Takes a sentence about something that was left out or is different. `pages`: how many pages show it, all by default. */
 export type Note = (sentence: string, pages?: number) => void
 
+/** Names as code: `` `a`, `b` ``. */
+export function quoteNames(names: readonly unknown[]): string {
+  return names.map(name => `\`${String(name)}\``).join(', ')
+}
+
+/** Notes a sentence about several names, unless there are none. */
+export function noteNames(
+  note: Note,
+  names: readonly unknown[],
+  sentence: (quoted: string) => string,
+  pages?: number,
+): void {
+  if (names.length > 0) note(sentence(quoteNames(names)), pages)
+}
+
 export const NEW_DATES =
   '“Last updated” dates start at the commit that adds `content/`, because Git treats these files as new.'
 
@@ -34,7 +47,7 @@ export class Notes {
     this.#found.set(sentence, { pages, files: new Set(), places: new Set() })
   }
 
-  /** Adds a location, such as `guide/a.mdx:3`, to the beginning of a sentence. */
+  /** Adds a location to the beginning of a sentence. */
   at(start: string, file: string, line: number, column?: number): void {
     const found = this.#found.get(start) ?? { pages: 0, files: new Set(), places: new Set() }
     this.#found.set(start, found)
@@ -42,7 +55,7 @@ export class Notes {
     found.pages = found.files.add(file).size
   }
 
-  /** Sentences; those of equally many pages in the order in which they were added. */
+  /** Those about most pages come first. */
   list(): string[] {
     return [...this.#found]
       .toSorted(([, a], [, b]) => (a.pages === b.pages ? 0 : b.pages - a.pages))
@@ -50,14 +63,13 @@ export class Notes {
   }
 }
 
-/** The folder that an import may read: the repository of a site, or without one that which the import was started for. Absolute. */
-export function importBoundary(root: string, dir: string): string {
-  return folderWith('.git', root) ?? path.resolve(dir)
-}
-
-/** True for a file outside a folder, symbolic links followed. Both are absolute; the file need not exist. */
-export function liesOutside(boundary: string, file: string): boolean {
-  return !isWithin(resolveReal(file), resolveReal(boundary))
+/**
+ * Returns what is true for files (absolute; they need not exist) that an import must not read, links followed: they are outside the
+ * repository of the site, or, without one, outside the folder that the import was started for.
+ */
+export function outsideOf(root: string, dir: string): (file: string) => boolean {
+  const boundary = resolveReal(folderWith('.git', root) ?? path.resolve(dir))
+  return file => !isWithin(resolveReal(file), boundary)
 }
 
 /** `site.config.ts` for a configuration, as a person would write it; keys without a value are left out. */

@@ -1,4 +1,3 @@
-/** Pages in MDX as Markdown: a parser, and the conversion of what isn't Markdown. */
 import type { Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { mdxExpressionFromMarkdown } from 'mdast-util-mdx-expression'
@@ -40,7 +39,7 @@ export interface JsxElement {
   /** The text of an attribute, or the address that its code evaluates to. */
   address(name: string): string | undefined
   line: number | undefined
-  /** Elements in it that are in no other element. */
+  /** Those that are in no other element. */
   children: JsxElement[]
   source: string
   render(): string
@@ -63,15 +62,18 @@ export function parseMdx(text: string): Mdx {
       mdastExtensions: [mdxExpressionFromMarkdown(), mdxJsxFromMarkdown()],
     })
   } catch (error) {
-    const { line, column } = error as { line?: number; column?: number }
-    if (line === undefined || column === undefined) throw error
-    return { line, column }
+    const { message, line, column } = error as Error & { line?: number; column?: number }
+    if (line !== undefined && column !== undefined) return { line, column }
+    // Of a tag that is open until the end of the page, only the message has the location.
+    const [, row, start] = /\((\d+):(\d+)/.exec(message) ?? []
+    if (row === undefined) throw error
+    return { line: Number(row), column: Number(start) }
   }
 }
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Empties imports and exports: a block begins a line after a blank one or a heading, and ends with a blank line outside of braces. */
+/** Empties imports and exports: they begin a line after a blank one or a heading, and end with a blank line outside of braces. */
 function maskModules(text: string): string {
   const plain = withoutCode(text)
   const starts = /(?<=^|(?:^|\n)(?:[ \t]*|#{1,6}\s.*)\n)(?:import|export)\b(?=[\s{*'"])/g
@@ -97,7 +99,7 @@ function depthOf(code: string): number {
   return (code.match(/[{(]/g)?.length ?? 0) - (code.match(/[)}]/g)?.length ?? 0)
 }
 
-/** The body of an MDX page as Markdown: imports, comments and known components are replaced, the rest is reported. */
+/** Replaces imports, comments and known components; the rest is reported. */
 export function convertMdx(body: string, tree: Root, host: PageHost): string {
   const sourceOf = (node: Pick<Nodes, 'position'>) => body.slice(...rangeOf(node))
   const allParts = (node: Nodes): Nodes[] => partsOf(node).flatMap(part => [part, ...allParts(part)])
@@ -207,7 +209,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       : { text: `${open}>${inner}</${name}>` }
   }
 
-  /** The start tag with attributes that HTML has, without its end. */
+  /** `<a href="/"`: the attributes that HTML has. */
   function openTag({ name: tag, attributes, line }: JsxElement): string {
     const parts = [...attributes].flatMap(([name, value]) => {
       const key = RENAMED[name] ?? name
@@ -220,7 +222,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     return `<${[tag, ...parts].join(' ')}`
   }
 
-  /** The value of an attribute's code, where it is a number or an address: `useBaseUrl('/a.png')`, `require('./a.png').default`. */
+  /** The value of code that is a number or an address: `useBaseUrl('/a.png')`, `require('./a.png').default`. */
   function evaluate(value: JsxValue | undefined): string | undefined {
     if (typeof value !== 'object') return undefined
     const { code } = value
@@ -228,16 +230,17 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const called = /^(?:useBaseUrl|require)\(\s*['"]([^'"]+)['"]\s*\)(?:\.default)?$/.exec(code)?.[1]
     if (called !== undefined) return called
     const imported = imports.get(code) ?? imports.get(code.replace(/\.src$/, '')) ?? ''
-    return /\.(?:avif|gif|ico|jpe?g|png|svg|webp)$/i.test(imported) ? imported : undefined
+    return IMAGE.test(imported) ? imported : undefined
   }
 }
 
 const RENAMED: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for', tabIndex: 'tabindex' }
-/** Elements that hold blocks: Markdown in one of them is parsed in a paragraph of its own. */
+/** Markdown in one of these is parsed in a paragraph of its own. */
 const BLOCK =
   /^(?:article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|section|table|tbody|td|tfoot|th|thead|tr|ul)$/
 
 export const MODULE = /^(?:import|export)\b/
+export const IMAGE = /\.(?:avif|gif|ico|jpe?g|png|svg|webp)$/i
 
 /** The elements and expressions of a tree that are in no other. */
 function partsOf(node: Nodes): Nodes[] {
@@ -253,7 +256,7 @@ function isJsx(node: Nodes): node is JsxNode {
   return node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement'
 }
 
-/** The range between the tags of an element, white space included. */
+/** White space included. */
 function innerRange({ children }: JsxNode, body: string): [start: number, end: number] {
   const [first, last] = [children[0], children.at(-1)]
   if (!first || !last) return [0, 0]
@@ -288,7 +291,7 @@ function join(out: string, text: string, after: 'text' | 'block' | 'nothing'): s
   return before + (before === '' || before.endsWith('\n\n') ? rest.replace(/^(?:[ \t]*\n)+/, '') : rest)
 }
 
-/** Text without the white space that all its lines begin with, and without blank lines around it. */
+/** Removes the white space that all lines begin with, and blank lines around the text. */
 export function dedent(text: string): string {
   const [first = '', ...lines] = text.replace(/\t/g, '  ').split('\n')
   const rest = lines.filter(line => line.trim() !== '')

@@ -4,7 +4,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
-import { convertMdx, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
+import { isOutside, safeDecode } from '../../shared/addresses.ts'
+import { convertMdx, IMAGE, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
+import type { Notes } from './importer.ts'
 import type { Values } from './values.ts'
 
 export const CONTENT = 'content'
@@ -20,12 +22,11 @@ export function readPage(written: string) {
   return { frontmatter: yaml.toJS() as Values, yaml, heading: readHeading(body, mdx), body, bodyLine, mdx }
 }
 
-/** Text without a byte order mark, whose lines end as on Unix. */
 export function withPlainEnds(written: string): string {
   return written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }
 
-/** The heading of level 1 that the page begins with, without its id. */
+/** The heading of level 1 at the beginning, without its id. */
 function readHeading(body: string, mdx: Mdx): string | undefined {
   const { children } = 'line' in mdx ? fromMarkdown(body) : mdx
   const isModule = ({ type, position }: Nodes) =>
@@ -46,16 +47,26 @@ function writePage(yaml: Document, body: string): string {
   return isEmpty ? body : `---\n${String(yaml).trim()}\n---\n\n${body.trimStart()}`
 }
 
+/** The path of an address, decoded, and its query and hash. The path is empty for other sites, and for a place on the same page. */
+export function splitAddress(url: string): { name: string; rest: string } {
+  const [, written = '', rest = ''] = (!isOutside(url) && /^([^?#]*)([^]*)$/.exec(url)) || []
+  return { name: safeDecode(written), rest }
+}
+
+export function noteIn(notes: Notes, file: string, { bodyLine }: ReadPage): PageHost['differs'] {
+  return (what, line, column) => notes.at(what, file, line === undefined ? 1 : bodyLine + line - 1, column)
+}
+
+/** The name of a file that isn't a page. */
+export const FILE = /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i
+
 /** A link from one file to another; paths are relative to the root. */
 export function linkTo(from: string, to: string): string {
   const relative = path.relative(path.dirname(from), to)
   return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
 }
 
-/**
- * A page as one of docsgen. `keys` of the frontmatter are set in their order, undefined removes one; `finish` receives the body in
- * Markdown.
- */
+/** `keys` of the frontmatter are set in their order, undefined removes one; `finish` receives the body in Markdown. */
 export function convertPage(
   page: ReadPage,
   host: PageHost,
@@ -71,7 +82,6 @@ export function convertPage(
   return writePage(yaml, finish(convertBody(page, host)))
 }
 
-/** The body of a page in the Markdown of docsgen. */
 export function convertBody({ body, mdx }: Pick<ReadPage, 'body' | 'mdx'>, host: PageHost): string {
   const isInvalid = 'line' in mdx
   if (host.isMdx && isInvalid)
@@ -80,11 +90,11 @@ export function convertBody({ body, mdx }: Pick<ReadPage, 'body' | 'mdx'>, host:
   return convertLinks(convertCode(markdown, host), host.address)
 }
 
-/** Comments that mark lines, alone in theirs: `// highlight-next-line`, `<!-- highlight-start -->`. */
+/** `// highlight-next-line`, `<!-- highlight-start -->`, alone in their lines. */
 const MARKER =
   /^\s*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|;|'|REM)\s{0,9}[a-z]+(?:-[a-z]+)*-(next-line|start|end)\s{0,9}(?:\*\/\}?|-->)?\s*$/
 const RANGE = /(?<![=\w])\{[\d,\-\s]+\}/
-/** Marks of lines by other names: `ins={1-2}`, `mark={3}`. */
+/** `ins={1-2}`, `mark={3}`. */
 const MARKED = /\s?\b(ins|del|mark)=\{(?:"[^"]*"\s*:\s*)?([\d,\-\s]+)\}/g
 
 function convertCode(text: string, host: PageHost): string {
@@ -138,24 +148,18 @@ function removeMarkers(lines: readonly string[]): { left: string[]; marked: stri
   return { left, marked: marked.join(',') }
 }
 
-/** Links, definitions, and attributes of HTML; the last group is the address. */
-const ADDRESSES = [
-  /\]\([ \t]{0,9}<?([^\s()<>]{1,2000})/g,
-  /^ {0,3}\[[^\]\n]{1,500}\]:[ \t]{1,9}<?([^\s<>]{1,2000})/gm,
-  /\b(?:href|src)="([^"\n]{1,2000})"/g,
-]
+/** The addresses of links, definitions, and attributes of HTML. */
+const ADDRESS =
+  /(?<=\]\([ \t]{0,9}<?)[^\s()<>]{1,2000}|(?<=^ {0,3}\[[^\]\n]{1,500}\]:[ \t]{1,9}<?)[^\s<>]{1,2000}|(?<=\b(?:href|src)=")[^"\n]{1,2000}(?=")/gm
 
 function convertLinks(text: string, address: PageHost['address']): string {
   const markup = withoutCode(text)
-  const edits = ADDRESSES.flatMap(pattern =>
-    [...markup.matchAll(pattern)].flatMap(({ 0: whole, 1: url = '', index }) => {
-      const start = index + whole.lastIndexOf(url)
-      const isImage = whole.startsWith('src') || /\.(?:avif|gif|ico|jpe?g|png|svg|webp)$/i.test(url)
-      const moved = address(url, isImage ? 'image' : 'link')
-      return moved === undefined || moved === url ? [] : [{ start, end: start + url.length, moved }]
-    }),
-  )
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((edited, { start, end, moved }) => edited.slice(0, start) + moved + edited.slice(end), text)
+  let converted = ''
+  let at = 0
+  for (const { 0: url, index } of markup.matchAll(ADDRESS)) {
+    const isImage = IMAGE.test(url) || markup.slice(0, index).endsWith('src="')
+    converted += text.slice(at, index) + (address(url, isImage ? 'image' : 'link') ?? url)
+    at = index + url.length
+  }
+  return converted + text.slice(at)
 }

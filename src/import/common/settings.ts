@@ -1,4 +1,3 @@
-/** Settings that several generators have. */
 import { scanAllTags } from '../../lib/html.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { type Label, type SocialIcon, socialLink, headEntry } from '../../schema/values.ts'
@@ -6,8 +5,12 @@ import type { Note } from './importer.ts'
 import { filled, list, text, type Values, values } from './values.ts'
 
 export type Theme = NonNullable<UserConfig['theme']>
+export type Sidebar = NonNullable<Theme['sidebar']>
+export type SidebarEntry = Extract<Sidebar, unknown[]>[number]
+export type NavEntry = NonNullable<Theme['nav']>[number]
+export type NavLink = { page: string; text: Label } | { text: Label; link: string }
 
-/** Options of `vite-plugin-pwa` and the packages around it, in a list of plugins or as such; undefined where a site has none. */
+/** Options of `vite-plugin-pwa` or a package around it in a list of plugins. */
 export function pwaOptions(plugins: unknown): Values | undefined {
   for (const plugin of list(plugins).flat(3)) {
     const { $call, args, name } = Object(plugin) as Values
@@ -16,7 +19,6 @@ export function pwaOptions(plugins: unknown): Values | undefined {
   return undefined
 }
 
-/** Settings that remove the service worker of such options, which is `sw.js` unless they name another file. */
 export function retireWorker(
   options: Values | undefined,
   folders: readonly string[] = ['/'],
@@ -27,13 +29,13 @@ export function retireWorker(
   return { offline: { retire: folders.map(folder => folder + file) } }
 }
 
-/** Texts by locale path as a label: one where they are the same. */
+/** A label: one text where they are the same. */
 export function sameOrEach(texts: readonly (readonly [locale: string, text: string])[]): Label {
   const first = texts[0]?.[1] ?? ''
   return texts.every(([, value]) => value === first) ? first : Object.fromEntries(texts)
 }
 
-/** `[name, attributes, content]` as entries of `head`. Tags with content are left out: pages have no inline scripts or styles. */
+/** Translates `[name, attributes, content]`. Tags with content are left out: pages have no inline scripts or styles. */
 export function translateHead(head: unknown, note: Note): UserConfig['head'] {
   const entries = list(head).flatMap((entry): NonNullable<UserConfig['head']> => {
     const [tag, given, inner] = list(entry)
@@ -96,7 +98,7 @@ export function githubLinks(url: string, folder: string): Theme | undefined {
   return { docsRepo, docsBranch, docsDir, editLinks: true }
 }
 
-/** The service that a site was searched by; undefined where its settings are not whole. */
+/** Undefined where settings of the service are missing. */
 export function translateDocsearch(settings: Values, facetFilters?: unknown): Theme['search'] {
   const [key, indexName, appId] = ['apiKey', 'indexName', 'appId'].map(name => text(settings[name]))
   if (!key || !indexName) return undefined
@@ -118,7 +120,7 @@ const MARKS: Readonly<Record<string, string>> = {
   li: ' ',
 }
 
-/** HTML of a footer as Markdown: links, line breaks and emphasis; other tags go. */
+/** HTML as Markdown: links, line breaks and emphasis; other tags go. */
 export function toMarkdown(source: string): string {
   const html = source.replace(/\s+/g, ' ')
   let text = ''

@@ -1,9 +1,9 @@
-/** Reads values of foreign configurations, of which nothing is known, and says in tables what becomes of each key. */
+/** Reads values of foreign configurations, of which nothing is known. */
 import type { Note } from './importer.ts'
 
 export type Values = Record<string, unknown>
 
-/** The object, or an empty one, as for the result of a function that is not known. */
+/** The object, or an empty one; also for the result of a stub. */
 export function values(value: unknown): Values {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && !('$call' in value) ? (value as Values) : {}
@@ -25,10 +25,12 @@ export function filled<T extends object>(value: T): T | undefined {
   return Object.values(value).some(item => item !== undefined) ? value : undefined
 }
 
-/** Plugins and the like, each given by itself or as a pair with its options. */
+/** Entries that are given by themselves or as pairs with their options. */
 export function namedEntries(given: unknown): { name: unknown; options: Values }[] {
-  const pairs = list(given).map(entry => [entry].flat() as unknown[])
-  return pairs.map(([name, options]) => ({ name, options: values(options) }))
+  return list(given).map(entry => {
+    const [name, options] = [entry].flat() as unknown[]
+    return { name, options: values(options) }
+  })
 }
 
 /** The name of a plugin: as it is given, or that of the package whose function it is. */
@@ -48,7 +50,6 @@ export type KeyTable<Context> = Readonly<
   >
 >
 
-/** Rows of texts that have the same names here. */
 export function same(keys: string): Record<string, string> {
   return Object.fromEntries(keys.split(' ').map(key => [key, key]))
 }
@@ -57,7 +58,7 @@ export function ignore(keys: string): Record<string, null> {
   return Object.fromEntries(keys.split(/\s+/).map(key => [key, null]))
 }
 
-/** Keys of docsgen for an object of theirs, in the order of the table. Keys that the table lacks are reported, with a prefix. */
+/** Keys of docsgen for an object of theirs. Keys that the table lacks are reported, with a prefix. */
 export function translateKeys<Context extends { note: Note }>(
   given: Values,
   table: KeyTable<Context>,

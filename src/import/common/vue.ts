@@ -1,4 +1,3 @@
-/** Sites of VuePress and VitePress, whose pages stay where they are: menus, files that pages include, and what is different in pages. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BUILT_IN, createRegistry } from '../../content/components/built-in.ts'
@@ -12,17 +11,14 @@ import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { isOutside, pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { privateName } from '../../site/assets.ts'
-import { importBoundary, type ImportedSite, liesOutside, type Note, type Notes } from './importer.ts'
+import { type ImportedSite, type Note, noteNames, type Notes, outsideOf } from './importer.ts'
 import { withPlainEnds } from './page.ts'
+import type { NavEntry, NavLink } from './settings.ts'
 import { list, text, values } from './values.ts'
 
 export type Locale = NonNullable<UserConfig['locales']>[string]
-export type Sidebar = NonNullable<Locale['sidebar']>
-export type SidebarEntry = Extract<Sidebar, unknown[]>[number]
-type NavEntry = NonNullable<Locale['nav']>[number]
-type NavLink = { page: string; text: string } | { text: string; link: string }
 
-/** Finds the address of the page, decoded, that an entry of a menu means; undefined when there is none. */
+/** Finds the address, decoded, of the page that an entry of a menu means. */
 export type FindPage = (reference: string) => string | undefined
 
 /** @param permalinks addresses that pages ask for */
@@ -43,7 +39,7 @@ export interface MenuContext {
   findPage: FindPage
   locale: string
   note: Note
-  /** The whole address of a file of the public folder; undefined where there is no such file, or nobody knows the site's. */
+  /** The whole address of a public file; undefined where there is none, or nobody knows the address of the site. */
   fileAddress?: (address: string) => string | undefined
 }
 
@@ -52,7 +48,6 @@ export function withinLocale(prefix: string, locale: string): string {
   return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
 }
 
-/** The language that the name of a locale's folder is the tag of. */
 export function languageOfFolder(path: string): string | undefined {
   return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
 }
@@ -77,7 +72,7 @@ export function translateNav(nav: unknown, context: MenuContext): NavEntry[] | u
   })
 }
 
-/** A link to a page, to a file or to another site; none, with a note, where it leads to nothing. `link` starts at the root of the site. */
+/** No link, but a note, where it leads to nothing. `link` starts at the root of the site. */
 export function translateLink(
   name: string,
   link: string,
@@ -114,6 +109,14 @@ export function createPage(file: string, written: string) {
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 
+export function noteCustomizations(notes: Notes, files: readonly string[]): void {
+  noteNames(
+    notes.add,
+    files,
+    quoted => `${quoted}: not imported. Recreate the customizations you want to keep in \`templates/\`.`,
+  )
+}
+
 export function countContainers(pages: readonly SourcePage[], name: string): number {
   const opens = (line: string) => openingContainer(line.trimStart())?.name === name
   return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
@@ -134,7 +137,6 @@ export interface VueSite {
   imported: string[]
 }
 
-/** Completes a site: with the files that its pages include, and notes on what ran in pages. */
 export function finishSite(site: VueSite, notes: Notes): ImportedSite {
   const { root, source, imported, pages, components } = site
   const config = withIncludes(site, notes)
@@ -147,10 +149,9 @@ export function describeSite({ locales = {} }: UserConfig, pages: number): strin
   return `${plural(pages, 'page')}, ${plural(Object.keys(locales).length, 'language')}`
 }
 
-/** A container whose content VuePress doesn't evaluate. Any number of colons closes it. */
+/** VuePress doesn't evaluate it. Any number of colons closes it. */
 const V_PRE = /^[ \t]*:{3,}[ \t]*v-pre\b[^]*?^[ \t]*:{3,}[ \t]*$/gm
 
-/** Reports what the generators ran in pages and docsgen doesn't, with each place. */
 export function reviewPages(
   pages: readonly SourcePage[],
   components: ReadonlyMap<string, string>,
@@ -180,17 +181,14 @@ export function reviewPages(
   }
 }
 
-/** Files that hold passwords, keys or the history of the repository, whoever may read the rest of it. */
+/** Files that may hold passwords, keys or the history of the repository. */
 const SECRET =
   /^(?:\.git|\.env.*|\.(?:npm|yarn|net|pypi)rc|\.ssh|\.aws|id_[a-z0-9]+|.*\.(?:pem|key|p12|pfx))$/i
 
-/**
- * Adds the files outside of the site that its pages include to `markdown.allowFiles`, each by its name. Only files of the repository
- * are: a page could name any file of the machine.
- */
+/** Adds included files outside of the site to `markdown.allowFiles`. Only those of the repository: a page could name any file. */
 export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, notes: Notes): UserConfig {
   const { config, root, dir, source, includeRoot, pages } = site
-  const boundary = importBoundary(root, dir)
+  const isOutside = outsideOf(root, dir)
   const [allowed, refused] = [new Set<string>(), new Set<string>()]
   const missing: string[] = []
   for (const page of pages) {
@@ -204,16 +202,13 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
         const below = file.startsWith(`${source}/`) ? file.slice(source.length + 1).split('/') : names
         if (directive.kind === 'snippet' && !exists(path.join(root, file)))
           missing.push(`${page.file}:${page.bodyLine + row}`)
-        if (liesOutside(boundary, path.join(root, file)) || names.some(name => SECRET.test(name)))
-          refused.add(file)
+        if (isOutside(path.join(root, file)) || names.some(name => SECRET.test(name))) refused.add(file)
         else if (names[0] === '..' || below.some(name => privateName(name) !== undefined)) allowed.add(file)
       }
     }
   }
-  const report = (what: string, names: Iterable<string>) => {
-    const quoted = [...names].toSorted().map(name => `\`${name}\``)
-    if (quoted.length > 0) notes.add(`${what}: ${quoted.join(', ')}.`)
-  }
+  const report = (what: string, names: Set<string>) =>
+    noteNames(notes.add, [...names].toSorted(), quoted => `${what}: ${quoted}.`)
   report(
     "Included files were added to `markdown.allowFiles` because they're hidden or outside the site folder",
     allowed,

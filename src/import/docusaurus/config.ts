@@ -1,21 +1,20 @@
-/** The configuration of docsgen for one of Docusaurus: tables of its keys, menus, sidebars, and notes on what is left out. */
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { CONTENT } from '../common/page.ts'
+import { CONTENT, FILE } from '../common/page.ts'
+import type { NavEntry, NavLink, SidebarEntry, Theme } from '../common/settings.ts'
 import {
   githubLinks,
   logoOf,
   retireWorker,
   sameOrEach,
-  type Theme,
   toMarkdown,
   translateDocsearch,
   translateHead,
 } from '../common/settings.ts'
 import type { KeyTable, Values } from '../common/values.ts'
-import { ignore, translateKeys, at, filled, list, namedEntries, text, values } from '../common/values.ts'
+import { at, filled, ignore, list, namedEntries, text, translateKeys, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 
@@ -69,7 +68,6 @@ const THEME_KEYS: KeyTable<Output> = {
 /** Admonitions without a container of their name → the containers that look like them. */
 export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }
 
-/** The configuration of docsgen that keeps every address of an output. */
 export function translateConfig(out: Output): UserConfig {
   const { site, note } = out
   const { config, theme } = site
@@ -110,7 +108,7 @@ export function translateConfig(out: Output): UserConfig {
   } as UserConfig
 }
 
-/** Options of a plugin, by the end of its name; undefined where the site doesn't use it. */
+/** Options of a plugin, by the end of its name. */
 function pluginOptions(ending: string, { site }: Output): Values | undefined {
   const pattern = new RegExp(`(?:^|/)(?:plugin-)?${ending}$`)
   return namedEntries(site.config['plugins']).find(({ name }) => pattern.test(String(name)))?.options
@@ -125,17 +123,17 @@ function translateRedirects(out: Output): Pick<UserConfig, 'redirects'> {
   if (createRedirects !== undefined)
     out.note("Redirects from `createRedirects` aren't imported. Add them to `redirects`.")
   const pairs = list(redirects).flatMap(redirect => {
-    const { from, to } = values(redirect)
+    const { from, to: target } = values(redirect)
+    const to = String(target)
     return [from].flat().flatMap((old): [string, string][] => {
-      if (isOutside(String(to)) || out.addressOf(String(to)) !== undefined) return [[String(old), String(to)]]
-      noteLost(`The redirect from \`${String(old)}\` to \`${String(to)}\``, out)
+      if (isOutside(to) || out.addressOf(to) !== undefined) return [[String(old), to]]
+      noteLost(`The redirect from \`${String(old)}\` to \`${to}\``, out)
       return []
     })
   })
   return pairs.length > 0 ? { redirects: Object.fromEntries(pairs) } : {}
 }
 
-/** Addresses of files start with `/`. */
 function fileAddress(file: unknown): string | undefined {
   return text(file)?.replace(/^(?!\/|[a-z][a-z0-9+.-]*:)/i, '/')
 }
@@ -157,21 +155,21 @@ function headOf(config: Values, theme: Values): unknown[] {
 
 function translateLocales({ site }: Output): Record<string, Values> {
   const settings = values(at(site.config, 'i18n.localeConfigs'))
-  const entries = site.locales.map(locale => {
+  const locales = site.locales.map(locale => {
     const { code } = locale
     const { htmlLang, label, direction } = values(settings[code])
     const title = site.translate('docusaurus-theme-classic/navbar.json', 'title', locale)
     // The name of a language in itself, as Docusaurus writes it.
     const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
-    const found = {
+    const own = {
       lang: text(htmlLang) ?? code,
       label: text(label) ?? name.charAt(0).toLocaleUpperCase(code) + name.slice(1),
       dir: direction === 'rtl' ? direction : undefined,
       title: title === text(site.config['title']) ? undefined : title,
     }
-    return [locale.path, found] as const
+    return [locale.path, own] as const
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(locales)
 }
 
 function editLinks(editUrl: unknown, { note, from }: Output): Theme {
@@ -183,7 +181,7 @@ function editLinks(editUrl: unknown, { note, from }: Output): Theme {
   return {}
 }
 
-/** The footer as Markdown: a paragraph for each column of links, and one for the copyright. */
+/** A paragraph for each column of links, and one for the copyright. */
 function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
   const translate = (key: string, standard: string) =>
     out.site.translate('docusaurus-theme-classic/footer.json', key, locale) ?? standard
@@ -201,9 +199,7 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
 
   function footerLink(item: Values): string[] {
     const html = text(item['html'])
-    if (html !== undefined) {
-      return [toMarkdown(html)].filter(Boolean)
-    }
+    if (html !== undefined) return [toMarkdown(html)].filter(Boolean)
     const label = text(item['label']) ?? ''
     const to = text(item['to']) ?? text(item['href']) ?? ''
     const name = translate(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
@@ -214,10 +210,7 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
   }
 }
 
-type NavEntry = NonNullable<Theme['nav']>[number]
-type NavLink = { page: string; text: Label } | { text: Label; link: string }
-
-/** The entries of the navbar, with a menu of versions, without which readers would no longer find the others. */
+/** With a menu of versions, without which readers would no longer find the others. */
 function translateNavbar(navbar: unknown, out: Output): NavEntry[] {
   const items = list(at(navbar, 'items')).map(values)
   const entries = items.flatMap((item): NavEntry[] => {
@@ -293,10 +286,8 @@ export function startOf(version: Version, out: Output, label: Label): Extract<Na
   return doc ? [{ page: out.docAddress(doc), text: label }] : []
 }
 
-type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
-
-/** The sidebars of all versions by the beginnings of their addresses, the longest first; undefined without any. */
-function translateSidebars(out: Output): Record<string, Entry[]> | undefined {
+/** By the beginnings of addresses, the longest first. */
+function translateSidebars(out: Output): Record<string, SidebarEntry[]> | undefined {
   const found = out.versions.flatMap(version =>
     findPrefixes(version, out).map(([prefix, sidebar]) => {
       const nodes = version.sidebars.get(sidebar) ?? []
@@ -307,7 +298,7 @@ function translateSidebars(out: Output): Record<string, Entry[]> | undefined {
   return filled(Object.fromEntries(sorted))
 }
 
-function entry(node: SidebarNode, sidebar: string, version: Version, out: Output): Entry[] {
+function entry(node: SidebarNode, sidebar: string, version: Version, out: Output): SidebarEntry[] {
   const { label, href, items, collapsed, index, key } = node
   const name = (kind: string, standard: string) =>
     out.site.label(`${version.translated}.json`, `sidebar.${sidebar}.${kind}`, standard)
@@ -332,12 +323,12 @@ function docOf(id: string | undefined, version: Version): Doc | undefined {
   return docsOf(version).find(doc => doc.id === id)
 }
 
-/** The address of a sidebar's link; undefined, with a note, where no page is imported and no file can be meant. */
+/** The address of a sidebar's link; undefined where no page is imported and no file can be meant. */
 function linkOf(href: string, out: Output): string | undefined {
   if (isOutside(href)) return href
   const found = out.addressOf(href)
   if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
-  if (/\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(out.belowBase(href))) return href
+  if (FILE.test(out.belowBase(href))) return href
   noteLost(`The sidebar link \`${href}\``, out)
   return undefined
 }
@@ -379,7 +370,7 @@ function narrow(
   return [...(standard === above ? [] : [[prefix, standard] as [string, string]]), ...single, ...inner]
 }
 
-/** The versions as the configuration of the current site names them, and redirects to their translated pages beside its own. */
+/** `versions` of the current site, and redirects to translated pages of old ones beside its `own`. */
 export function translateVersions(
   { site: { versions, locales }, all: [, ...old] }: Output,
   own: UserConfig['redirects'],

@@ -6,7 +6,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
 import { findFile } from '../common/find.ts'
 import type { Importer, NewFile } from '../common/importer.ts'
-import { NEW_DATES, Notes, printConfig } from '../common/importer.ts'
+import { NEW_DATES, noteNames, Notes, printConfig, quoteNames } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
 import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
 import { startOf, translateConfig, translateVersions } from './config.ts'
@@ -17,7 +17,6 @@ const NAMES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(ending => `docusaurus
 const FOLDERS =
   '. website docs site documentation www packages/website packages/docs apps/docs apps/website'.split(' ')
 
-/** Reads the Docusaurus site in a folder, or in one below it. */
 export const readDocusaurus: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
   if (file === undefined) {
@@ -54,18 +53,16 @@ function writeOutput(out: Output): { config: UserConfig; files: NewFile[] } {
   return { config, files: files.map(file => ({ ...file, path: out.from + file.path })) }
 }
 
-/** A home page in each language, where it was a program: with its first link to a page, or one to the documents. */
+/** Home pages in place of a program: with its first link to a page, or one to the documents. */
 function writeHomes(out: Output): NewFile[] {
   const { site } = out
   const own = out.from === '' ? readHomeProgram(out) : undefined
   const last = out.versions.find(({ isLast }) => isLast)
   const start = own?.page ?? (last && startOf(last, out, '')[0]?.page)
   const items = list(at(site.theme, 'navbar.items')).map(values)
-  const [label] = items.flatMap(
-    item => (/^doc(?:Sidebar)?$/.test(String(item['type'])) && text(item['label'])) || [],
-  )
+  const button = items.find(item => /^doc(?:Sidebar)?$/.test(String(item['type'])) && text(item['label']))
   const title = text(site.config['title']) ?? ''
-  const standard = own?.text ?? label ?? title
+  const standard = own?.text ?? text(button?.['label']) ?? title
   const navbar = 'docusaurus-theme-classic/navbar.json'
   return site.locales.map(locale => {
     const [file, key] = own ? ['code.json', own.id ?? ''] : [navbar, `item.label.${standard}`]
@@ -80,12 +77,10 @@ function writeHomes(out: Output): NewFile[] {
   })
 }
 
-/** The text of a link: plain, or in an element that translates it. */
 const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
-/** The home page as a program, in the folder of pages. */
 const HOME = /^index\.[jt]sx?$/
 
-/** Reads the first link to a page in the program of the home page, without running it; `id` is the text's key in translations. */
+/** The first link to a page in the program of the home page; `id` is the text's key in translations. */
 function readHomeProgram(out: Output): { page: string; text: string; id: string | undefined } | undefined {
   const { root, pages } = out.site
   const name = pages.programs.find(program => HOME.test(program))
@@ -107,7 +102,7 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
 }
 
 function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]): string[] {
-  const languages = locales.map(({ code }) => `\`${code}\``).join(', ')
+  const languages = quoteNames(locales.map(({ code }) => code))
   const names = versions.map(({ label, path }) => `\`${label}\` at \`${path}/\``).join(', ')
   const pages = written.filter(file => !file.path.endsWith('site.config.ts')).length
   const hasOld = written.some(file => file.path.startsWith('versions/'))
@@ -120,11 +115,10 @@ function describe({ locales, versions, config, publicDir }: DocusaurusSite, writ
   ]
 }
 
-/** Plugins of the docs, and those whose work docsgen does itself. */
+/** Plugins that are imported, or whose work docsgen does itself. */
 const KNOWN_PLUGINS =
   /content-docs|client-redirects|theme-mermaid|plugin-(?:pwa|sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
 
-/** Reports the parts of a site that are left out and are none of its documents. */
 async function noteRest(out: Output): Promise<void> {
   const { site, note } = out
   const { root, config, preset, pages } = site
@@ -137,12 +131,9 @@ async function noteRest(out: Output): Promise<void> {
       `The blog isn't imported: ${count} posts in \`${blog.path}/\`, published below \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its URLs with \`redirects\`.`,
       count,
     )
-  const programs = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
-  if (programs.length > 0)
-    note(
-      `Pages written in React aren't imported: ${programs.map(file => `\`${pages.folder}/${file}\``).join(', ')}.`,
-      programs.length,
-    )
+  const left = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
+  const programs = left.map(file => `${pages.folder}/${file}`)
+  noteNames(note, programs, quoted => `Pages written in React aren't imported: ${quoted}.`, programs.length)
   const others = out.versions.filter(({ isLast }) => !isLast)
   if (others.length > 0) {
     const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')

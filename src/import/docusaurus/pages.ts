@@ -1,11 +1,19 @@
-/** Pages of Docusaurus as those of docsgen. */
 import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
-import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { NewFile } from '../common/importer.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
-import { CONTENT, convertBody, convertPage, linkTo, newPage, readPage } from '../common/page.ts'
+import {
+  CONTENT,
+  convertBody,
+  convertPage,
+  FILE,
+  linkTo,
+  newPage,
+  noteIn,
+  readPage,
+  splitAddress,
+} from '../common/page.ts'
 import { at, list, text, type Values } from '../common/values.ts'
 import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
@@ -26,9 +34,8 @@ type VersionContext = Required<Pick<MovingPage, 'out' | 'locale' | 'version'>>
 interface MovingPage {
   out: Output
   locale: SiteLocale
-  /** Version of a document; other pages have none. */
   version?: Version
-  /** The file that it is made from, relative to the root. */
+  /** Relative to the root. */
   file: string
   /** Folder of the documents, relative to the root. */
   folder: string
@@ -122,8 +129,7 @@ function createHost(moving: MovingPage): PageHost {
       const own = out.files.get(found)
       return own === undefined ? undefined : linkTo(target, inLocale(own, locale))
     },
-    differs: (what, line, column) =>
-      out.notes.at(what, file, line === undefined ? 1 : page.bodyLine + line - 1, column),
+    differs: noteIn(out.notes, file, page),
   }
 }
 
@@ -134,15 +140,14 @@ function createAddresses(page: MovingPage): PageHost['address'] {
   const find = (name: string, kind: 'link' | 'image') => {
     const files = candidates(name, page)
     if (/\.mdx?$/i.test(name)) return toPage(files.map(file => out.files.get(file)).find(Boolean))
-    const isAsset = kind === 'image' || /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)
+    const isAsset = kind === 'image' || FILE.test(name)
     const moved = isAsset && !name.startsWith('/') ? moveAsset(files, page) : undefined
     return moved ?? (kind === 'image' ? undefined : findAddress(name))
   }
   return (url, kind) => {
     if (url.startsWith('pathname:///')) return url.slice('pathname://'.length)
-    if (isOutside(url) || url.startsWith('#') || url === '') return undefined
-    const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
-    const name = safeDecode(written)
+    const { name, rest } = splitAddress(url)
+    if (name === '') return undefined
     const open = name.replace(/^@site\/static(?=\/)/, '')
     if (open.startsWith('/')) copyPublic(open, out)
     const found = open === name ? find(name, kind) : open
@@ -163,7 +168,7 @@ function createAddresses(page: MovingPage): PageHost['address'] {
   }
 }
 
-/** Possible paths of a file that a page refers to: next to the page, in the root of its docs, or next to the source of a translation. */
+/** Next to the page, in the root of its docs, or next to the source of a translation. */
 function candidates(name: string, { file, folder, version }: MovingPage): string[] {
   if (name.startsWith('@site/')) return [path.normalize(name.slice('@site/'.length))]
   const original = version?.folder ?? folder
@@ -178,7 +183,7 @@ export function copyPublic(name: string, { site, copies, from }: Output): void {
   if (from !== '' && isFile(site.root, file)) copies.set(file, `public${name}`)
 }
 
-/** Notes a file that has to be copied, beside the pages of its folder; its address seen from the page. */
+/** Has a file copied beside the pages of its folder; returns its address seen from the page. */
 function moveAsset(files: readonly string[], { out, target: from }: MovingPage): string | undefined {
   const found = files.find(file => !file.startsWith('..') && isFile(out.site.root, file))
   if (found === undefined) return undefined
@@ -194,11 +199,10 @@ function moveAsset(files: readonly string[], { out, target: from }: MovingPage):
   return linkTo(from, target)
 }
 
-/** Keys of Docusaurus that have other names here, or belong to the configuration. */
 const GONE =
   'id slug sidebar_label sidebar_position sidebar_class_name sidebar_custom_props sidebar_key hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level pagination_label pagination_prev pagination_next parse_number_prefixes custom_edit_url keywords displayed_sidebar hide_breadcrumbs last_update format wrapperClassName title_meta no_index'
 
-/** A page in Markdown; `doc` is what sidebars know of a document. `addressOf` returns the address of another one by its id. */
+/** `doc` is what sidebars know of a document; `addressOf` takes ids. */
 function finishPage(
   page: Doc['page'],
   host: PageHost,

@@ -20,7 +20,6 @@ export interface SiteLocale {
   folder: string
 }
 
-/** A version of the documents of an instance of the docs plugin. */
 export type Version = ReturnType<typeof readVersions>[number]
 
 export type DocusaurusSite = Exclude<Awaited<ReturnType<typeof readSite>>, { problem: string }>
@@ -31,7 +30,6 @@ const STUBS = '^(?:prism-react-renderer|prism-themes|@docusaurus/)'
 const PRESET = /^(?:.*\/)?(?:docusaurus-)?(?:preset-)?classic$/
 const DOCS_PLUGIN = /^(?:@docusaurus\/plugin-)?content-docs$/
 
-/** Reads the site whose configuration is a file; explains why if that isn't possible. */
 export async function readSite(file: string) {
   const root = path.dirname(file)
   const evaluated = await evaluate({ file, stubs: STUBS }, root)
@@ -58,7 +56,7 @@ export async function readSite(file: string) {
       if (given.error !== undefined) return { problem: `\`${sidebarFile}\` failed to load: ${given.error}` }
       for (const name of given.missing) missing.add(name)
       const context = { root: path.join(root, folder), docs: docsOf(version), base, options }
-      version.sidebars = resolveSidebars(given.config === false ? {} : given.config, context)
+      version.sidebars = resolveSidebars(given.config, context)
       versions.push(version)
     }
   }
@@ -70,7 +68,7 @@ export async function readSite(file: string) {
     locales,
     versions,
     pages: await findPages(root, preset['pages']),
-    /** Folder of public files, relative to the root; of several the first. */
+    /** Relative to the root. */
     publicDir: String(list(config['staticDirectories'])[0] ?? 'static'),
     missing,
     ...createTranslations(root, locales),
@@ -87,7 +85,7 @@ function readLocales(i18n: Values): SiteLocale[] {
   })
 }
 
-/** The versions of an instance, the newest first; without any, its documents as they are. */
+/** The versions of an instance, the newest first. */
 function readVersions(root: string, options: Values) {
   const instance = text(options['id']) ?? 'default'
   const [prefix, plugin] = instance === 'default' ? ['', 'docs'] : [`${instance}_`, `docs-${instance}`]
@@ -111,9 +109,9 @@ function readVersions(root: string, options: Values) {
       /** `current`, or as `versions.json` calls it. */
       name,
       label: text(own['label']) ?? (!isCurrent ? name : frozen.length > 0 ? 'Next' : 'current'),
-      /** Beginning of its addresses, without slash at the end: `/docs/next`; empty at the top. */
+      /** Beginning of its addresses: `/docs/next`; empty at the top. */
       path: route === '' ? '' : `/${route}`,
-      /** Folder in the language of the site, relative to the root. */
+      /** Relative to the root. */
       folder: isCurrent ? trimmed(text(options['path']) ?? 'docs') : `${prefix}versioned_docs/${version}`,
       /** Its folder in `i18n/<locale>/…`, relative to that of the locale. */
       translated: `docusaurus-plugin-content-${plugin}/${isCurrent ? 'current' : version}`,
@@ -138,15 +136,15 @@ function trimmed(route: string): string {
   return parts.join('/')
 }
 
-function readSidebars(root: string, name = ''): Evaluated | Promise<Evaluated> {
+async function readSidebars(root: string, name = ''): Promise<Evaluated> {
   const file = path.join(root, name)
   if (!isFile(root, name)) return { missing: [] }
   if (!name.endsWith('.json')) return evaluate({ file, stubs: STUBS }, root)
   const config = readJson(file)
-  return config === undefined ? { missing: [], error: "it isn't valid JSON." } : { missing: [], config }
+  return { missing: [], config, ...(config === undefined && { error: "it isn't valid JSON." }) }
 }
 
-/** Pages beside the documents, relative to their folder: those in Markdown, and those that are programs. */
+/** Pages beside the documents, relative to their folder. */
 async function findPages(root: string, options: unknown) {
   const folder = text(at(options, 'path')) ?? 'src/pages'
   const files = await listFiles(path.join(root, folder), { skipHidden: true })
@@ -158,7 +156,7 @@ async function findPages(root: string, options: unknown) {
   }
 }
 
-/** Texts of the languages of a site; `file` is relative to the folder of a language. */
+/** `file` is relative to the folder of a language. */
 function createTranslations(root: string, locales: readonly SiteLocale[]) {
   const files = new Map<string, Values>()
   const translate = (file: string, key: string, locale: SiteLocale): string | undefined => {
@@ -181,7 +179,7 @@ function allDocs({ folders }: Version): Doc[] {
   return [...folders.values()].flatMap(({ docs }) => docs)
 }
 
-/** A site of docsgen that is written: the current one with the pages beside the documents, or an old version below it. */
+/** A site that is written: the current one with the pages beside the documents, or an old version below it. */
 export class Output {
   readonly site: DocusaurusSite
   readonly notes: Notes
@@ -192,13 +190,13 @@ export class Output {
   /** Its folder, relative to the root: empty, or `versions/1.0/`. */
   readonly from: string
   readonly versions: Version[]
-  /** True where nothing else is the first page. */
+  /** Nothing else is the first page. */
   readonly needsHome: boolean
   /** File to copy → where to, relative to the root. */
   readonly copies = new Map<string, string>()
   /** Differences of all versions are reported for the current one. */
   readonly note: Note
-  /** Address without slash at the end → its page without the folder of the language: `docs/intro.md`. */
+  /** Address without slash at the end → its page: `docs/intro.md`. */
   readonly #pages = new Map<string, string>()
   /** File, relative to the root → its page. */
   readonly files = new Map<string, string>()
@@ -249,7 +247,6 @@ export class Output {
     return this.#pages.get(bare(address))
   }
 
-  /** The file, relative to the output, for a file in the folder of a version. */
   fileTarget(source: string, version: Version, locale: Pick<SiteLocale, 'path'>): string {
     const folder = path.dirname(source)
     const below = version.hasNumbers ? withoutNumbers(folder) : folder
@@ -263,19 +260,18 @@ export class Output {
     return `/${local.replace(/[?#].*$/s, '')}`
   }
 
-  /** The page of this output that an address of the configuration means, below the path of the output. */
+  /** The page that an address of the configuration means, below the path of the output. */
   pageAt(to: string): string | undefined {
     const local = this.belowBase(to)
     return this.at(local) === undefined ? undefined : this.local(local)
   }
 
-  /** The address of such a page in a language, or of a page of another output. */
   addressOf(to: string, locale: Pick<SiteLocale, 'path'> = { path: '/' }): string | undefined {
     const page = this.pageAt(to)
     return page === undefined ? this.elsewhere(this.belowBase(to), locale) : locale.path + page.slice(1)
   }
 
-  /** The address of a page of another output: old versions have theirs below the base, the current site is linked as a whole. */
+  /** The address of a page of another output: below the base, or of the current site as a whole. */
   elsewhere(local: string, locale: Pick<SiteLocale, 'path'>): string | undefined {
     const [main, ...old] = this.all
     const other = old.find(({ path }) => `${local}/`.startsWith(path))
@@ -295,14 +291,13 @@ export function versionId(name: string): string {
 }
 
 function bare(address: string): string {
-  return address.replace(/(?<=.)\/$/, '').replace(/\/index\.html$|\.html$/, '')
+  return address.replace(/(?<=.)\/$/, '').replace(/(?:\/index)?\.html$/, '')
 }
 
 export function sitePageAddress(file: string): string {
   return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
 }
 
-/** The file, relative to the output, of a page in a language. */
 export function inLocale(target: string, locale: Pick<SiteLocale, 'path'>): string {
   return path.join(CONTENT, locale.path, target)
 }

@@ -1,4 +1,3 @@
-/** Sites of Starlight: reading them, tables of their keys, the sidebar, and pages as those of docsgen. */
 import path from 'node:path/posix'
 import { slug } from 'github-slugger'
 import { ICON_NAMES } from '../../content/components/icons.ts'
@@ -7,19 +6,20 @@ import { plural } from '../../lib/text.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import type { Label } from '../../schema/values.ts'
 import { groupBy } from '../../schema/finding.ts'
-import { isOutside, safeDecode } from '../../shared/addresses.ts'
+import { isOutside } from '../../shared/addresses.ts'
 import { evaluate } from '../common/evaluate.ts'
 import { findFile } from '../common/find.ts'
-import { type Importer, NEW_DATES, type Note, Notes } from '../common/importer.ts'
+import type { ImportedSite, Importer } from '../common/importer.ts'
+import { NEW_DATES, noteNames, Notes, quoteNames } from '../common/importer.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
-import { CONTENT, convertPage, linkTo, readPage } from '../common/page.ts'
+import { CONTENT, convertPage, FILE, linkTo, noteIn, readPage, splitAddress } from '../common/page.ts'
 import {
   githubLinks,
   logoOf,
   pwaOptions,
   retireWorker,
-  type Theme,
+  type SidebarEntry,
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
@@ -29,7 +29,6 @@ import { ignore, translateKeys, at, filled, list, text, values } from '../common
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
 
-/** Reads the Starlight site in a folder, or in one below it. */
 export const readStarlight: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
   if (file === undefined)
@@ -38,15 +37,17 @@ export const readStarlight: Importer = async dir => {
       problem: 'There is no `astro.config.mjs` or `astro.config.ts` in this folder, `docs` or `website`.',
     }
   const root = path.dirname(file)
-  const { config: evaluated, error } = await evaluate({ file, stubs: '' }, root)
+  const { config, error } = await evaluate({ file, stubs: '' }, root)
   if (error !== undefined) return { root, problem: `The Astro configuration failed to load: ${error}` }
-  const astro = values(evaluated)
-  const call = list(astro['integrations'])
-    .flat(2)
-    .find(integration => packageOf(integration) === '@astrojs/starlight')
+  const astro = values(config)
+  const integrations = list(astro['integrations']).flat(2)
+  const call = integrations.find(integration => packageOf(integration) === '@astrojs/starlight')
   if (!call)
     return { root, problem: "`integrations` in the Astro configuration doesn't contain `starlight(…)`." }
-  const options = values(list((call as Values)['args'])[0])
+  return writeSite(await readSite(root, astro, values(list((call as Values)['args'])[0])))
+}
+
+async function readSite(root: string, astro: Values, options: Values) {
   const notes = new Notes()
   const languages = readLanguages(options)
   const locales = [...languages.keys()]
@@ -54,59 +55,48 @@ export const readStarlight: Importer = async dir => {
   const source = path.join(folder('srcDir', 'src'), 'content/docs')
   const { pages, others } = await readPages(root, source, locales)
   const base = (text(astro['base']) ?? '').split('/').filter(Boolean)
-  const writing: Writing = {
+  return {
     root,
     astro,
     options,
     languages,
-    pages: pages.filter(({ locale }) => locale === locales[0]),
+    source,
+    pages,
+    others,
+    listed: pages.filter(({ locale }) => locale === locales[0]),
     base: ['', ...base, ''].join('/'),
+    /** Relative to the root. */
     publicDir: folder('publicDir', 'public'),
+    /** `/fr/guides/start` → the file that is written. */
     targets: new Map(pages.map(page => [`${page.locale}${page.slug}`.replace(/(?<=.)\/$/, ''), page.target])),
-    copies: new Map(),
+    /** Where a file is copied to → the file, relative to the root. */
+    copies: new Map<string, string>(),
     notes,
     note: notes.add,
   }
-  const config = translateConfig(writing)
-  const files = pages.map(page => ({ path: page.target, content: writePage(page, writing) }))
-  if (others.length > 0)
-    notes.add(
-      `Pages in other formats aren't imported: ${others.map(file => `\`${file}\``).join(', ')}.`,
-      others.length,
-    )
+}
+
+type StarlightSite = Awaited<ReturnType<typeof readSite>>
+type StarlightPage = StarlightSite['pages'][number]
+
+function writeSite(site: StarlightSite): ImportedSite {
+  const { root, source, pages, others, languages, notes } = site
+  const config = translateConfig(site)
+  const files = pages.map(page => ({ path: page.target, content: writePage(page, site) }))
+  noteNames(notes.add, others, quoted => `Pages in other formats aren't imported: ${quoted}.`, others.length)
   notes.add(
     "The sidebar is a list in `site.config.ts`. Add new pages there, or replace the list with `'auto'`.",
     0,
   )
   const imported = [
-    `${plural(files.length, 'page')} in ${[...languages.values()].map(lang => `\`${lang}\``).join(', ')}, written to \`content/\` as Markdown. \`public/\` wasn't changed.`,
+    `${plural(files.length, 'page')} in ${quoteNames([...languages.values()])}, written to \`content/\` as Markdown. \`public/\` wasn't changed.`,
     `Heading ids match github-slugger, which Starlight uses (\`slugs: 'github'\`); the id of the title is \`_top\`.`,
   ]
-  const copies = Array.from(writing.copies, ([to, from]) => ({ from, to }))
+  const copies = Array.from(site.copies, ([to, from]) => ({ from, to }))
   return { root, config, sources: [source], imported, notes: notes.list(), files, copies }
 }
 
-type StarlightPage = Awaited<ReturnType<typeof readPages>>['pages'][number]
-
-interface Writing {
-  root: string
-  base: string
-  /** Folder of public files, relative to the root. */
-  publicDir: string
-  /** `/fr/guides/start` → the file that is written. */
-  targets: ReadonlyMap<string, string>
-  /** Where a file is copied to → the file, relative to the root. */
-  copies: Map<string, string>
-  notes: Notes
-  note: Note
-  astro: Values
-  options: Values
-  pages: readonly StarlightPage[]
-  /** Locale path → language, the default one first. */
-  languages: ReadonlyMap<string, string>
-}
-
-const KEYS: KeyTable<Writing> = {
+const KEYS: KeyTable<StarlightSite> = {
   lastUpdated: (value, { note }) => {
     if (value !== true) return {}
     note(NEW_DATES)
@@ -132,24 +122,24 @@ const KEYS: KeyTable<Writing> = {
     return { socialLinks: translateSocialLinks(given, note) }
   },
   pagefind: pagefind => ({ search: pagefind === false ? false : undefined }),
-  customCss: (files, { note }) => {
-    const names = list(files).map(file => `\`${String(file)}\``)
-    if (names.length > 0)
-      note(
-        `Style sheets (\`customCss\`) aren't imported: ${names.join(', ')}. Set colors in \`theme.colors\`.`,
-      )
-  },
+  customCss: (files, { note }) =>
+    noteNames(
+      note,
+      list(files),
+      quoted => `Style sheets (\`customCss\`) aren't imported: ${quoted}. Set colors in \`theme.colors\`.`,
+    ),
   components: {
     note: "`components` aren't imported because they're Astro components. Customize the theme in `templates/`.",
   },
   plugins: (plugins, { note }) => {
-    const names = list(plugins).map(plugin => `\`${packageOf(plugin) ?? '(local)'}\``)
-    if (names.length > 0) note(`Starlight plugins aren't imported: ${names.join(', ')}.`)
+    const names = list(plugins).map(plugin => packageOf(plugin) ?? '(local)')
+    noteNames(note, names, quoted => `Starlight plugins aren't imported: ${quoted}.`)
   },
   ...ignore(`title description locales defaultLocale sidebar head favicon tableOfContents credits tagline
     titleDelimiter prerender markdown disable404Route`),
 }
 
+/** Locale path → language, the default one first. */
 function readLanguages({ locales, defaultLocale }: Values): Map<string, string> {
   const entries = Object.entries(values(locales))
   if (entries.length === 0) return new Map([['/', 'en']])
@@ -160,8 +150,7 @@ function readLanguages({ locales, defaultLocale }: Values): Map<string, string> 
   )
 }
 
-/** The configuration of docsgen that keeps every address of a Starlight site. */
-function translateConfig(context: Writing): UserConfig {
+function translateConfig(context: StarlightSite): UserConfig {
   const { astro, options, base, note, languages } = context
   const site = text(astro['site'])
   const isClean = astro['trailingSlash'] === 'never'
@@ -170,6 +159,7 @@ function translateConfig(context: Writing): UserConfig {
   const icon = text(options['favicon']) ?? '/favicon.svg'
   const hasIcon = isFile(context.root, path.join(context.publicDir, icon))
   const tags = list(options['head']).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
+  if (hasIcon) tags.unshift(['link', { rel: 'icon', href: icon }])
   const locales = Array.from(languages, ([path, lang]) => {
     const own = values(values(options['locales'])[path === '/' ? 'root' : path.slice(1, -1)])
     const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
@@ -183,7 +173,7 @@ function translateConfig(context: Writing): UserConfig {
     urls: at(astro, 'build.format') === 'file' ? 'html' : isClean ? 'clean' : 'directory',
     contentDir: CONTENT,
     publicDir: text(astro['publicDir'])?.replace(/^\.\//, ''),
-    head: translateHead([...(hasIcon ? [['link', { rel: 'icon', href: icon }]] : []), ...tags], note),
+    head: translateHead(tags, note),
     locales: Object.fromEntries(locales) as UserConfig['locales'],
     theme: {
       ...translateKeys(options, KEYS, context),
@@ -194,16 +184,13 @@ function translateConfig(context: Writing): UserConfig {
   }
 }
 
-type Entry = Extract<NonNullable<Theme['sidebar']>, unknown[]>[number]
-
-/** The sidebar as a list; of a site without one, all its pages. */
-function translateSidebar(given: unknown, context: Writing): Entry[] {
+function translateSidebar(given: unknown, context: StarlightSite): SidebarEntry[] {
   const items = given === undefined ? [{ autogenerate: { directory: '' } }] : list(given)
   return items.flatMap(item => entry(typeof item === 'string' ? { slug: item } : values(item), context))
 }
 
-function entry(item: Values, context: Writing): Entry[] {
-  const { pages, languages, note } = context
+function entry(item: Values, context: StarlightSite): SidebarEntry[] {
+  const { listed, languages, note } = context
   const { label, link, slug, items, autogenerate, badge: given } = item
   const name = inLanguages(label, values(item['translations']), languages)
   const collapsed = item['collapsed'] === true
@@ -220,7 +207,7 @@ function entry(item: Values, context: Writing): Entry[] {
   const to = text(link) ?? (typeof slug === 'string' ? `/${slug}/` : undefined)
   if (to === undefined) return []
   if (isOutside(to)) return [{ text: name, link: to, badge }]
-  const page = pages.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))?.address
+  const page = listed.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))?.address
   if (page === undefined) {
     note(`The sidebar entry \`${text(label) ?? to}\` wasn't imported: \`${to}\` doesn't match any page.`)
     return []
@@ -229,13 +216,12 @@ function entry(item: Values, context: Writing): Entry[] {
   return [badge ? { page, badge } : page]
 }
 
-/** Pages of a folder and groups of those below it, by `order` and address. */
-function folder(directory: string, context: Writing): Entry[] {
+function folder(directory: string, context: StarlightSite): SidebarEntry[] {
   const prefix = directory === '' ? '' : `${directory}/`
-  const inside = context.pages.filter(
+  const inside = context.listed.filter(
     page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
   )
-  /** The folder whose group has a page; empty for one that stands alone. */
+  /** The folder whose group has a page; empty for a page that stands alone. */
   const groupOf = ({ slug, target }: StarlightPage) => {
     const [name = '', ...below] = slug.slice(prefix.length).split('/')
     const isFolderPage = target.endsWith('/README.md') && slug !== directory && slug !== ''
@@ -244,8 +230,16 @@ function folder(directory: string, context: Writing): Entry[] {
   const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
   const placed = [...groupBy(inside, groupOf)].flatMap(([name, pages]) => {
     if (name === '')
-      return pages.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address as Entry }))
-    const entry: Entry = { text: name.slice(prefix.length), items: folder(name, context), collapsed: false }
+      return pages.map(page => ({
+        order: orderOf(page),
+        name: page.slug,
+        entry: page.address as SidebarEntry,
+      }))
+    const entry: SidebarEntry = {
+      text: name.slice(prefix.length),
+      items: folder(name, context),
+      collapsed: false,
+    }
     return [{ order: Math.min(...pages.map(orderOf)), name, entry }]
   })
   return placed
@@ -275,7 +269,7 @@ function packageOf(value: unknown): string | undefined {
   return text((Object(value) as Values)['$call'])
 }
 
-/** Reads the pages below a folder, by path; `locales` are locale paths. `others` are pages in forms that aren't imported. */
+/** `others` are pages in forms that aren't imported. */
 async function readPages(root: string, folder: string, locales: readonly string[]) {
   const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
@@ -307,20 +301,18 @@ async function readPages(root: string, folder: string, locales: readonly string[
   return { pages, others: shown.filter(file => /\.(?:mdoc|astro)$/i.test(file)) }
 }
 
-/** A page in Markdown: the title of its frontmatter becomes a heading. */
-function writePage(given: StarlightPage, writing: Writing): string {
+function writePage(given: StarlightPage, site: StarlightSite): string {
   const { page, file, title } = given
   const host: PageHost = {
     components: COMPONENTS,
     isMdx: file.endsWith('.mdx'),
-    address: createAddress(given, writing),
+    address: createAddress(given, site),
     partial: () => undefined,
-    differs: (what, line, column) =>
-      writing.notes.at(what, file, line === undefined ? 1 : page.bodyLine + line - 1, column),
+    differs: noteIn(site.notes, file, page),
   }
   const keys = translateFrontmatter(page.frontmatter, host, name => {
     if (typeof name !== 'string') return undefined
-    return name.startsWith('/') ? name : showFile(path.join(path.dirname(file), name), writing)
+    return name.startsWith('/') ? name : showFile(path.join(path.dirname(file), name), site)
   })
   const heading = keys['home'] === true ? '' : `# ${title.replace(/[\\`*[\]<>]/g, '\\$&')} {#_top}\n\n`
   return convertPage(page, host, keys, body => heading + body.trimStart())
@@ -328,13 +320,12 @@ function writePage(given: StarlightPage, writing: Writing): string {
 
 function createAddress(
   { file, target, locale, address }: StarlightPage,
-  { root, base, targets, copies }: Writing,
+  { root, base, targets, copies }: StarlightSite,
 ): PageHost['address'] {
   return (url, kind) => {
-    if (isOutside(url) || url.startsWith('#') || url === '') return undefined
-    const [, written = '', rest = ''] = /^([^?#]*)([^]*)$/.exec(url) ?? []
-    const name = safeDecode(written)
-    if (!name.startsWith('/') && /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i.test(name)) {
+    const { name, rest } = splitAddress(url)
+    if (name === '') return undefined
+    if (!name.startsWith('/') && FILE.test(name)) {
       const found = path.join(path.dirname(file), name)
       if (found.startsWith('..') || !isFile(root, found)) return undefined
       const copy = path.join(CONTENT, found.replace(/^.*?content\/docs\/|^src\/assets\//, 'images/'))
@@ -350,7 +341,6 @@ function createAddress(
 
 type Picture = (file: unknown) => string | undefined
 
-/** Keys of Starlight that have other names here, or belong to the configuration. */
 const GONE = 'slug title template banner head pagefind editUrl tableOfContents hero'.split(' ')
 
 function translateFrontmatter(given: Values, host: PageHost, picture: Picture): Values {
@@ -381,8 +371,7 @@ function translateFrontmatter(given: Values, host: PageHost, picture: Picture): 
 
 function neighbour(given: unknown): unknown {
   if (given === false) return false
-  if (typeof given === 'string') return { text: given }
-  return filled({ text: text(at(given, 'label')), link: text(at(given, 'link')) })
+  return filled({ text: text(given) ?? text(at(given, 'label')), link: text(at(given, 'link')) })
 }
 
 function translateHero(
@@ -455,8 +444,8 @@ const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   },
 }
 
-/** Notes a picture of a home page or a logo, which is copied to the public folder; its address. */
-function showFile(file: string, { root, publicDir, copies }: Writing): string | undefined {
+/** Has a picture copied to the public folder; returns its address. */
+function showFile(file: string, { root, publicDir, copies }: StarlightSite): string | undefined {
   if (file.startsWith('..') || !isFile(root, file)) return undefined
   const address = `/images/${path.basename(file)}`
   copies.set(publicDir + address, file)

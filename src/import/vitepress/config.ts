@@ -7,6 +7,8 @@ import {
   pwaOptions,
   retireWorker,
   sameOrEach,
+  type Sidebar,
+  type SidebarEntry,
   type Theme,
   toMarkdown,
   translateDocsearch,
@@ -15,7 +17,7 @@ import {
 } from '../common/settings.ts'
 import type { KeyTable, Values } from '../common/values.ts'
 import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
-import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
+import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
 import { merge } from './read-site.ts'
 
@@ -83,34 +85,33 @@ const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
     breaks quotes highlight languageLabel shikiSetup`),
 }
 
-/** UI strings of a language: their keys in its configuration, of which the first one counts. */
-const TEXTS: { [Name in TextName]?: string[] } = {
-  previousPage: ['themeConfig.docFooter.prev'],
-  nextPage: ['themeConfig.docFooter.next'],
-  onThisPage: ['themeConfig.outline.label', 'themeConfig.outlineTitle'],
-  lastUpdated: ['themeConfig.lastUpdated.text', 'themeConfig.lastUpdatedText'],
-  notFoundTitle: ['themeConfig.notFound.title'],
-  notFoundText: ['themeConfig.notFound.quote'],
-  notFoundHome: ['themeConfig.notFound.linkText'],
-  returnToTop: ['themeConfig.returnToTopLabel'],
-  menu: ['themeConfig.sidebarMenuLabel'],
-  colorScheme: ['themeConfig.darkModeSwitchLabel'],
-  skipToContent: ['themeConfig.skipToContentLabel'],
-  copyCode: ['markdown.codeCopyButton.tooltipText', 'markdown.codeCopyButtonTitle'],
-  copied: ['markdown.codeCopyButton.copiedText'],
-  containerTip: ['markdown.container.tipLabel'],
-  containerInfo: ['markdown.container.infoLabel'],
-  containerWarning: ['markdown.container.warningLabel'],
-  containerDanger: ['markdown.container.dangerLabel'],
-  containerDetails: ['markdown.container.detailsLabel'],
-  alertNote: ['markdown.container.noteLabel'],
-  alertTip: ['markdown.container.tipLabel'],
-  alertImportant: ['markdown.container.importantLabel'],
-  alertWarning: ['markdown.container.warningLabel'],
-  alertCaution: ['markdown.container.cautionLabel'],
+/** UI strings: their keys in the configuration of a language or its `themeConfig`, of which the first one counts. */
+const TEXTS: { [Name in TextName]?: string } = {
+  previousPage: 'docFooter.prev',
+  nextPage: 'docFooter.next',
+  onThisPage: 'outline.label outlineTitle',
+  lastUpdated: 'lastUpdated.text lastUpdatedText',
+  notFoundTitle: 'notFound.title',
+  notFoundText: 'notFound.quote',
+  notFoundHome: 'notFound.linkText',
+  returnToTop: 'returnToTopLabel',
+  menu: 'sidebarMenuLabel',
+  colorScheme: 'darkModeSwitchLabel',
+  skipToContent: 'skipToContentLabel',
+  copyCode: 'markdown.codeCopyButton.tooltipText markdown.codeCopyButtonTitle',
+  copied: 'markdown.codeCopyButton.copiedText',
+  containerTip: 'markdown.container.tipLabel',
+  containerInfo: 'markdown.container.infoLabel',
+  containerWarning: 'markdown.container.warningLabel',
+  containerDanger: 'markdown.container.dangerLabel',
+  containerDetails: 'markdown.container.detailsLabel',
+  alertNote: 'markdown.container.noteLabel',
+  alertTip: 'markdown.container.tipLabel',
+  alertImportant: 'markdown.container.importantLabel',
+  alertWarning: 'markdown.container.warningLabel',
+  alertCaution: 'markdown.container.cautionLabel',
 }
 
-/** The configuration of docsgen that keeps every address of a VitePress site: routes and heading ids. Pure. */
 export function translateVitepress(input: TranslateInput): UserConfig {
   const { config, layers, source, findPage, isFile, note } = input
   const given = translateKeys(config, KEYS, input)
@@ -151,7 +152,7 @@ export function translateVitepress(input: TranslateInput): UserConfig {
   }
 }
 
-/** Plugins of the parser whose work docsgen does itself. */
+/** docsgen does their work itself. */
 const BUILT_IN =
   /^(?:markdown-it-(?:footnote|task-lists|anchor|emoji|attrs)|vitepress-plugin-(?:group-icons|tabs))$/
 
@@ -210,7 +211,10 @@ function translateLocale(
   const lang = text(settings['lang'])
   const isInherited = path !== '/' && lang === text(root['lang'])
   const strings = Object.entries(TEXTS).flatMap(([name, keys]) => {
-    const found = keys.map(key => text(at(settings, key))).find(Boolean)
+    const found = keys
+      .split(' ')
+      .map(key => text(at(theme, key)) ?? text(at(settings, key)))
+      .find(Boolean)
     return found ? [[name, found]] : []
   })
   return {
@@ -249,7 +253,7 @@ function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput)
   }
 }
 
-/** In VitePress `:path` is the file below the source folder. */
+/** `:path` of VitePress is the file below the source folder. */
 function translateEditLinks(themes: readonly Values[], note: Note): Theme {
   const patterns = new Set(themes.map(theme => at(theme, 'editLink.pattern')).filter(isOn))
   const pattern = [...patterns].find(one => typeof one === 'string')
@@ -281,7 +285,7 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
   return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))
 }
 
-/** The sidebar: one list, or lists by the beginning of addresses, the longest first. Undefined when there is none. */
+/** One list, or lists by the beginning of addresses, the longest first. */
 function translateSidebar(
   sidebar: unknown,
   locales: readonly string[],

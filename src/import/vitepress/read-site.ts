@@ -1,10 +1,10 @@
-/** In the child process: the configuration of a VitePress site with all that it extends, and those of its folders. */
+/** In the child process: the configuration of a VitePress site with all that it extends. */
 import path from 'node:path'
 import { plainValue } from '../common/evaluate.ts'
 import { listSources } from '../common/find.ts'
 import type { Values } from '../common/values.ts'
 
-/** A VitePress site's configuration as data. */
+/** As data. */
 export interface VitepressSource {
   config: Values
   /** Configurations of folders, by their paths: `/`, `/zh/`. */

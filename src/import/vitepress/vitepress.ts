@@ -2,15 +2,21 @@ import path from 'node:path'
 import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, listSources } from '../common/find.ts'
-import { type Importer, type Note, Notes } from '../common/importer.ts'
+import { type Importer, type Note, noteNames, Notes } from '../common/importer.ts'
 import { list, text, values } from '../common/values.ts'
-import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
+import {
+  countContainers,
+  createFindPage,
+  describeSite,
+  finishSite,
+  noteCustomizations,
+  readPages,
+} from '../common/vue.ts'
 import { translateVitepress } from './config.ts'
 import type { VitepressSource } from './read-site.ts'
 
 const CONFIGS = ['js', 'ts', 'mjs', 'mts'].flatMap(ending => [`config/index.${ending}`, `config.${ending}`])
 
-/** Reads the VitePress site in a folder, or in one below it. */
 export const readVitepress: Importer = async dir => {
   const found = findFolder(dir, '.vitepress')
   if ('problem' in found) return { root: dir, problem: found.problem }
@@ -50,12 +56,12 @@ export const readVitepress: Importer = async dir => {
     notes.add(`Remove \`${source}/public${address}\` before you build: docsgen writes its own file there.`)
   const own = await listFiles(path.join(folder, '.vitepress/theme'))
   const theme = own.map(file => `.vitepress/theme/${file}`)
-  const scripts = theme.filter(file => !file.endsWith('.vue')).map(file => `\`${file}\``)
-  if (scripts.length > 0)
-    notes.add(
-      `${scripts.join(', ')}: not imported. Recreate the customizations you want to keep in \`templates/\`.`,
-    )
-  const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
+  const isVue = (file: string) => file.endsWith('.vue')
+  noteCustomizations(
+    notes,
+    theme.filter(file => !isVue(file)),
+  )
+  const components = [...theme, ...all].filter(isVue)
   const site = {
     config,
     root,
@@ -73,7 +79,7 @@ export const readVitepress: Importer = async dir => {
   return finishSite(site, notes)
 }
 
-/** Keeps which files VitePress left out, where it put others, and the addresses of names that mean more here. */
+/** Keeps which files VitePress left out, where it put others, and addresses of names that mean more here. */
 export function placePages(all: readonly string[], read: VitepressSource, note: Note) {
   const { srcExclude, cleanUrls } = read.config
   const patterns = list(srcExclude).filter(pattern => typeof pattern === 'string')
@@ -88,11 +94,13 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   const routes = included.filter(file => /\[\w+\]/.test(file))
   const files = included.filter(file => !routes.includes(file))
   const rewrites = translateRewrites(files, read)
-  if (routes.length > 0)
-    note(
-      `Pages from the dynamic routes ${routes.map(file => `\`${file}\``).join(', ')} aren't imported. Create them with the \`pages\` hook of a plugin.`,
-      routes.length,
-    )
+  noteNames(
+    note,
+    routes,
+    quoted =>
+      `Pages from the dynamic routes ${quoted} aren't imported. Create them with the \`pages\` hook of a plugin.`,
+    routes.length,
+  )
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')
   return {
     files,

@@ -3,7 +3,8 @@ import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import type { Colors } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
-import { type Theme, translateDocsearch, translateHead } from '../common/settings.ts'
+import type { Sidebar, SidebarEntry, Theme } from '../common/settings.ts'
+import { translateDocsearch, translateHead } from '../common/settings.ts'
 import {
   ignore,
   type KeyTable,
@@ -18,7 +19,7 @@ import {
   type Values,
   values,
 } from '../common/values.ts'
-import type { FindPage, Locale, MenuContext, Sidebar, SidebarEntry } from '../common/vue.ts'
+import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
 interface TranslateInput {
@@ -70,7 +71,6 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
     smoothScroll searchMaxSuggestions searchHotkeys activeHeaderLinks serviceWorker`),
 }
 
-/** The configuration of docsgen that keeps every address of a VuePress 1 site: routes and heading ids. Pure. */
 export function translateVuepress(input: TranslateInput): UserConfig {
   const { config, source, findPage, note } = input
   const theme = values(config['themeConfig'])
@@ -163,7 +163,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
 const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
 const DRAW = 'use `mermaid` code blocks, and add the plugin `docsgen/plugins/mermaid`'
 const FEED = 'add the plugin `docsgen/plugins/feed`'
-/** Plugins: a function that gives keys of docsgen, or what to do instead; null for those whose work docsgen does itself. */
+/** A function that gives keys of docsgen, or what to do instead; null where docsgen does the work itself. */
 const PLUGINS: Readonly<
   Record<string, null | string | ((options: Values, input: TranslateInput) => Values)>
 > = {
@@ -240,10 +240,7 @@ function translateAnalytics({ ga }: Values, { note }: TranslateInput): Values {
   return {}
 }
 
-/**
- * Rules of a `_redirects` file that lead from an address without a page to a page. The file itself stays where it is
- * and is copied as it is, so hosts follow the other rules too.
- */
+/** Rules of `_redirects` from an address without a page to a page. Hosts follow the others: the file is copied as it is. */
 function translateRedirects({ redirects: rules, findPage, note }: TranslateInput): Record<string, string> {
   const redirects: Record<string, string> = {}
   let left = 0
@@ -312,7 +309,7 @@ export type Rgb = readonly number[]
 
 type ColorName = keyof NonNullable<Colors['light']>
 
-/** Variables of the default theme: their counterparts in the light scheme, and values that no site has chosen. */
+/** Variables of the default theme: their counterparts in the light scheme, and their standard values, which no site has chosen. */
 const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> = {
   accentColor: { standard: '#3eaf7c' },
   textColor: { name: 'text', standard: '#2c3e50' },
@@ -323,13 +320,12 @@ const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> 
   badgeErrorColor: { name: 'danger', standard: '#da5961' },
 }
 
-/** For each color scheme: the background, the color that text is mixed with, and a contrast that leaves room for tinted backgrounds. */
+/** The background of each color scheme, the color that text is mixed with, and a contrast that allows for tinted backgrounds. */
 const LIGHT = { background: [255, 255, 255], end: [0, 0, 0], wanted: 5.6 }
 const DARK = { background: [20, 23, 28], end: [255, 255, 255], wanted: 6 }
 
 /**
- * `theme.colors` for the variables of a `palette.styl`. The accent stays where it decorates; as text, and in the dark scheme, which
- * VuePress doesn't have, it gets enough contrast.
+ * The accent stays where it decorates; as text, and in the dark scheme, which VuePress doesn't have, it gets enough contrast.
  * @param variables names without `$` → `#rgb` or `#rrggbb`
  */
 function translateColors(variables: ReadonlyMap<string, string>, note: Note): Theme['colors'] {

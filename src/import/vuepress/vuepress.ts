@@ -3,15 +3,19 @@ import { parse } from 'yaml'
 import { exists, listFiles, readText } from '../../lib/files.ts'
 import { evaluate, type Evaluated, noteMissing } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, findVersion, listSources } from '../common/find.ts'
-import { type Importer, Notes } from '../common/importer.ts'
+import { type Importer, noteNames, Notes } from '../common/importer.ts'
 import { values } from '../common/values.ts'
-import { countContainers, createFindPage, describeSite, finishSite, readPages } from '../common/vue.ts'
+import {
+  countContainers,
+  createFindPage,
+  describeSite,
+  finishSite,
+  noteCustomizations,
+  readPages,
+} from '../common/vue.ts'
 import { translateVuepress } from './config.ts'
 
-/**
- * Reads a configuration: YAML as data; JavaScript and TypeScript in a process of its own, started in the folder `cwd` as
- * VuePress would be.
- */
+/** Reads YAML as data, and runs JavaScript and TypeScript in the folder `cwd`, as VuePress would. */
 async function evaluateVuepress(file: string | undefined, cwd: string): Promise<Evaluated> {
   if (file === undefined) return { config: {}, missing: [] }
   if (/\.ya?ml$/.test(file)) {
@@ -29,15 +33,15 @@ async function evaluateVuepress(file: string | undefined, cwd: string): Promise<
   return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
 }
 
-/** Finds out which VuePress made a site's ids, with the reason as a sentence: from 1.5.4 on they are others of accents and some letters. */
+/** From VuePress 1.5.4 on, ids of accents and some letters differ. */
 export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'; reason: string } {
-  // The package of ids is of the same version as the whole: one of them is in each site.
   const found = findVersion(root, ['vuepress', '@vuepress/core', '@vuepress/shared-utils'])
-  if (!found) {
-    const reason =
-      "No lock file or `package.json` lists VuePress, so heading ids match 1.5.3 (`slugs: 'vuepress'`). Set `'vuepress-nfkd'` if you built the site with 1.5.4 or later."
-    return { slugs: 'vuepress', reason }
-  }
+  if (!found)
+    return {
+      slugs: 'vuepress',
+      reason:
+        "No lock file or `package.json` lists VuePress, so heading ids match 1.5.3 (`slugs: 'vuepress'`). Set `'vuepress-nfkd'` if you built the site with 1.5.4 or later.",
+    }
   const slugs = isBefore154(found.version) ? 'vuepress' : 'vuepress-nfkd'
   const those = slugs === 'vuepress' ? 'up to 1.5.3' : 'from 1.5.4 on'
   return {
@@ -66,7 +70,6 @@ export function readPalette(styl: string): Map<string, string> {
 
 const CONFIGS = ['yml', 'yaml', 'toml', 'js', 'ts'].map(ending => `config.${ending}`)
 
-/** Reads the VuePress 1 site in a folder, or in one below it. */
 export const readVuepress: Importer = async dir => {
   const found = findFolder(dir, '.vuepress')
   if ('problem' in found) return { root: dir, problem: found.problem }
@@ -100,24 +103,21 @@ export const readVuepress: Importer = async dir => {
     pagesWith: name => countContainers(pages, name),
     note: notes.add,
   })
-  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts']
-  const names = programs
-    .filter(name => exists(path.join(settings, name)))
-    .map(name => `\`.vuepress/${name}\``)
-  if (names.length > 0)
-    notes.add(
-      `${names.join(', ')}: not imported. Recreate the customizations you want to keep in \`templates/\`.`,
-    )
+  const own = (name: string) => `.vuepress/${name}`
+  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].filter(name =>
+    exists(path.join(settings, name)),
+  )
+  noteCustomizations(notes, programs.map(own))
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
   const sheets = [...styles, 'override.styl', 'style.styl'].filter(
     file => !file.endsWith('palette.styl') && readText(path.join(settings, file))?.trim(),
   )
-  if (sheets.length > 0) {
-    const quoted = sheets.map(file => `\`.vuepress/${file}\``).join(', ')
-    notes.add(
+  noteNames(
+    notes.add,
+    sheets.map(own),
+    quoted =>
       `Style sheets aren't imported: ${quoted}. Move any rules you want to keep to \`templates/styles/\`.`,
-    )
-  }
+  )
   const isVue = (file: string) => file.endsWith('.vue')
   const vue = files.filter(isVue)
   if (vue.length > 0)
@@ -132,7 +132,7 @@ export const readVuepress: Importer = async dir => {
     pages,
     // `Foo/Bar.vue` is `Foo-Bar`.
     components: new Map(
-      components.map(file => [file.slice(0, -4).replaceAll('/', '-'), `.vuepress/components/${file}`]),
+      components.map(file => [file.slice(0, -4).replaceAll('/', '-'), own(`components/${file}`)]),
     ),
     imported: [
       `${describeSite(config, pages.length)}; all URLs stay the same.`,

@@ -18,12 +18,11 @@ import {
   type TranslatedStrings,
 } from '../../schema/strings.ts'
 
-/** Input of rendering one page: part of the cache key of its result. */
 export interface RenderInput {
   view: PageView
   html: string
   addresses: Address[]
-  /** The chunk, where it is another than that of the view and the content (`fallbackChunk`); empty for none. */
+  /** A chunk other than that of the view and the content (`fallbackChunk`); empty for none. */
   chunk?: string | undefined
   data?: string | undefined
 }
@@ -35,7 +34,7 @@ export interface RenderContext {
   head: SiteConfig['head']
 }
 
-/** View of the page in a language with several, which has only its own sidebar. */
+/** In a language with several views, a page depends only on the one with its sidebar. */
 export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'entries'>>(
   context: Context,
   { sidebar }: Pick<PageView, 'sidebar'>,
@@ -61,7 +60,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   return { document, chunk: around.join(escapeJson(html)), html, around }
 }
 
-/** Creates the chunk of a fallback. It has only the differences from the view of the original, whose chunk has the content; it may be empty. */
+/** A chunk with the differences from the view of the original, whose chunk has the content. Empty if there are none. */
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
@@ -76,7 +75,7 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
   return `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},${chunk}])\n`
 }
 
-/** Puts the addresses into the content; one that must not be rendered stays empty. */
+/** An address that must not be rendered stays empty. */
 export function fillAddresses(html: string, addresses: readonly Address[]): string {
   return html.replace(LINK_PLACEHOLDER, (_match, index: string) => {
     const address = addresses[Number(index)] ?? ''
@@ -93,16 +92,16 @@ export interface DocumentEntries {
   theme: string
   scheme: string
   style: string
-  /** A font that is loaded ahead: browsers would find it only when the style sheet is there. */
+  /** Loaded ahead: browsers would find it only when the style sheet is there. */
   font?: string | undefined
-  /** The locale's `LocaleView` JSON, and that of pages in a sidebar by its number, where each has its own. */
+  /** As `createLocaleViews` returns them. */
   view: string
   views?: Readonly<Record<number, string>> | undefined
   policy?: string | undefined
   analytics?: { script: string; settings: Analytics } | undefined
 }
 
-/** A document without inline scripts or styles. `data` is JSON-LD, which browsers don't run and policies don't block. */
+/** `data` is JSON-LD, which browsers don't run and policies don't block. */
 function renderDocument(
   { view: page, data }: RenderInput,
   { locale, entries, head }: Omit<RenderContext, 'theme'>,
@@ -141,14 +140,14 @@ ${tags.join('\n')}
 `
 }
 
-/** Scripts block the first paint as style sheets do: what they change is not seen to jump. Islands are there already. */
+/** Scripts block the first paint as style sheets do, so that nothing jumps. Islands are there already. */
 function loadTag(href: string): string {
   if (href.endsWith('.css')) return `<link${attributes({ rel: 'stylesheet', href })}>`
   const blocking = /\/islands\.\w+\.js$/.test(href) ? '' : ' blocking="render"'
   return `<script type="module"${blocking}${attributes({ src: href })}></script>`
 }
 
-/** The policy of a document, where its host cannot send it. Holds for what comes after it. */
+/** The policy of a document, for hosts that can't send it. It applies to what comes after it. */
 export function policyTag({ policy }: { policy?: string | undefined }): string {
   if (policy === undefined) return ''
   return `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`
@@ -166,7 +165,7 @@ function headTagsOf(page: PageView, locale: LocaleView, head: SiteConfig['head']
   ]
 }
 
-/** Link and script tags of the configuration as text; addresses that are paths of the site get the base. */
+/** Link and script tags of the configuration. Paths of the site get the base. */
 export function configuredTags(head: SiteConfig['head'], base: string): string[] {
   return head
     .filter(entry => entry.tag !== 'meta')
@@ -180,12 +179,12 @@ export function configuredTags(head: SiteConfig['head'], base: string): string[]
     })
 }
 
-/** The text of an attribute; of the characters that are escaped there, addresses and ids have these. */
+/** Only of characters that addresses and ids may contain. */
 export function unescapeValue(value: string): string {
   return value.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
 }
 
-/** Attributes as text, each with a leading space; `true` is a bare name, `false` is left out. */
+/** Each attribute has a leading space; `true` is a bare name, `false` is left out. */
 export function attributes(given: Record<string, string | boolean>): string {
   return Object.entries(given)
     .filter(([name, value]) => value !== false && /^[a-z][a-z0-9-]*$/i.test(name) && !/^on/i.test(name))
@@ -193,7 +192,7 @@ export function attributes(given: Record<string, string | boolean>): string {
     .join('')
 }
 
-/** Makes page chunks with esbuild, `scripts` by page key: `{page key}.{hash}.js`. It keeps a whole batch in memory. */
+/** Makes page chunks with esbuild, `{page key}.{hash}.js`, from `scripts` by page key. */
 export async function bundleChunks(
   scripts: ReadonlyMap<string, string>,
 ): Promise<Map<string, { name: string; bytes: Uint8Array }>> {
@@ -233,17 +232,17 @@ export async function bundleChunks(
   )
 }
 
-/** Exports of `templates/strings/index.ts`, bundled with the texts of the site. */
+/** `templates/strings/index.ts`, bundled with the texts of the site. */
 export interface StringsModule {
   loadStrings(lang: string): Promise<TranslatedStrings>
 }
 
-/** Exports of `templates/server.tsx`, bundled with the templates of the site. */
+/** `templates/server.tsx`, bundled with the templates of the site. */
 export interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
-/** Modules that were evaluated here: languages share one, and `dev` has one for each state of the templates. */
+/** Languages share one, and `dev` has one for each state of the templates. */
 const evaluated = new Map<string, unknown>()
 const MOST_EVALUATED = 4
 
@@ -257,21 +256,20 @@ export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
   return known as M
 }
 
-/** UI strings of the languages of a site: English where they are not translated, which `untranslated` lists by tag. */
+/** UI strings by language; untranslated ones are in English, and `untranslated` lists them. */
 export type InterfaceTexts = Awaited<ReturnType<typeof collectStrings>>
 
 export async function collectStrings({ loadStrings }: StringsModule, langs: readonly string[]) {
-  const own = new Map(await Promise.all(langs.map(async lang => [lang, await loadStrings(lang)] as const)))
   const english = { ...ENGLISH, ...(await loadStrings('en')) }
-  const same = (strings: TranslatedStrings) =>
-    Object.fromEntries(SAME.flatMap(([name, as]) => (strings[as] ? [[name, strings[as]]] : [])))
-  const texts = new Map(
-    [...own].map(([lang, strings]) => [lang, { ...english, ...same(strings), ...strings } as Strings]),
-  )
   const translated = TEXT_NAMES.filter(name => !INTERNATIONAL.includes(name))
-  const lacking = (strings: TranslatedStrings) => translated.filter(name => strings[name] === undefined)
-  return {
-    stringsFor: (lang: string) => texts.get(lang) as Strings,
-    untranslated: new Map([...own].map(([lang, strings]) => [lang, lacking(strings)])),
+  const texts = new Map<string, Strings>()
+  const untranslated = new Map<string, typeof translated>()
+  for (const lang of langs) {
+    const own = await loadStrings(lang)
+    const same = SAME.flatMap(([name, as]) => (own[as] ? [[name, own[as]]] : []))
+    texts.set(lang, { ...english, ...Object.fromEntries(same), ...own } as Strings)
+    const lacking = translated.filter(name => own[name] === undefined)
+    untranslated.set(lang, lacking)
   }
+  return { stringsFor: (lang: string) => texts.get(lang) as Strings, untranslated }
 }

@@ -28,7 +28,7 @@ export function createStaging(outDir: string, index: OutputIndex = new Map()): S
   return stagingIn({ folder, outDir }, index)
 }
 
-/** The part of a staging folder that a site of its own is written into: names are relative to `below`, POSIX, `1.x/`. */
+/** The part of a staging folder for an old version. Names are relative to `below`, for example `1.x/`. */
 export function stagingBelow({ folder, outDir, index }: Staging, below: string): Staging {
   const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
   mkdirSync(inside(folder), { recursive: true })
@@ -38,7 +38,7 @@ export function stagingBelow({ folder, outDir, index }: Staging, below: string):
 function stagingIn(folders: StagingFolders, index: OutputIndex) {
   const { folder, outDir } = folders
   const written: WrittenFiles = new Map()
-  /** Files that were written more than once: the last one wins. */
+  /** Files that were written more than once. */
   const replaced = new Set<string>()
   const note = (name: string, file: WrittenFile) => {
     if (written.has(name)) replaced.add(name)
@@ -75,11 +75,7 @@ function stagingIn(folders: StagingFolders, index: OutputIndex) {
     },
     /** Links the file of the previous output if it has this content. */
     reuse(name: string, hash: string): boolean {
-      const previous = path.join(outDir, name)
-      const stats = ownStats(previous)
-      const isKnown = stats !== undefined && index.get(previous) === describeFile(stats, hash)
-      const reused =
-        isKnown && linkStaged(folders, name) ? { size: stats.size, hash } : reuseStaged(folders, name, hash)
+      const reused = reuseStaged(folders, name, hash, index)
       if (reused) note(name, reused)
       return reused !== undefined
     },
@@ -95,17 +91,15 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
 
 /**
  * Files of the last output: absolute path → hash and state. As in Git's index, a file with the same size, time and inode has the same
- * content. All others are read, so the index only saves time.
+ * content. All others are read.
  */
 export type OutputIndex = ReadonlyMap<string, string>
 
-/** Reads the index of an output folder; empty if there is none or it's damaged, which is noted. */
 export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
   const text = readStored(indexFile(cacheDir, outDir), damage)
   return new Map(text === undefined ? [] : (JSON.parse(text) as [string, string][]))
 }
 
-/** Records the files that were just published. */
 export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
   const entries = [...written].flatMap(([name, { hash }]) => {
     const file = path.join(outDir, name)
@@ -119,13 +113,13 @@ function indexFile(cacheDir: string, outDir: string): string {
   return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
 }
 
-/** Folders of the new and of the previous output. Plain data: pages are written by the threads that render them. */
+/** Folders of the new and of the previous output. Plain data, because threads write the pages that they render. */
 export interface StagingFolders {
   folder: string
   outDir: string
 }
 
-/** Writes a file of the new site, synchronously, which is faster, or links the file of the previous output if it is the same. */
+/** Writes a file synchronously, which is faster, or links the file of the previous output if it is the same. */
 export function writeStaged(
   folders: StagingFolders,
   name: string,
@@ -142,21 +136,29 @@ export function writeStaged(
     // A write that fails doesn't say to which file, as on a full disk.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw Object.assign(error as Error, { path: file })
-    // The file that is there may share its bytes with the previous output: writing into it would change that one too.
+    // The file that is there may share its bytes with the previous output.
     rmSync(file)
     write()
   }
   return { size: bytes.length, hash }
 }
 
-function reuseStaged(folders: StagingFolders, name: string, hash: string): WrittenFile | undefined {
+function reuseStaged(
+  folders: StagingFolders,
+  name: string,
+  hash: string,
+  index?: OutputIndex,
+): WrittenFile | undefined {
   const previous = path.join(folders.outDir, name)
-  const bytes = ownStats(previous) ? attempt(() => readFileSync(previous)) : undefined
-  if (!bytes || hashContent(bytes, 64) !== hash || !linkStaged(folders, name)) return undefined
-  return { size: bytes.length, hash }
+  const stats = ownStats(previous)
+  const isSame =
+    stats &&
+    (index?.get(previous) === describeFile(stats, hash) ||
+      attempt(() => hashContent(readFileSync(previous), 64)) === hash)
+  return isSame && linkStaged(folders, name) ? { size: stats.size, hash } : undefined
 }
 
-/** Undefined for a file that another name leads to: whoever writes to that one would change the site. */
+/** Undefined for a file with another name: whoever writes to that one would change the site. */
 function ownStats(file: string): Stats | undefined {
   const stats = attempt(() => lstatSync(file, { throwIfNoEntry: false }))
   return stats?.isFile() === true && stats.nlink === 1 ? stats : undefined
@@ -190,7 +192,7 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
   }
 }
 
-/** Name of the marker file, which shows that docsgen made a folder next to the output. */
+/** Marks a folder as one that docsgen may move and remove. */
 export const MARKER = '.docsgen-work.json'
 
 interface Marker {
@@ -205,7 +207,6 @@ export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
   return folder
 }
 
-/** Marks a folder as one that docsgen may move and remove. */
 export function writeMarker(folder: string, outDir: string): void {
   const marker: Marker = { pid: process.pid, target: path.basename(outDir) }
   writeFileSync(path.join(folder, MARKER), JSON.stringify(marker))

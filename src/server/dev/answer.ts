@@ -40,9 +40,9 @@ import type { DevFile, DevFiles, serveVersions } from './files.ts'
 export interface DevState {
   session: Session
   version: number
-  /** Counts loads after which the open pages must start again: other configuration, other templates. */
+  /** Number of loads after which the open pages must start again, because of another configuration or other templates. */
   reloads: number
-  /** Secret of this start; only its pages have it. */
+  /** Only the pages of this start have it. */
   token: string
   findings: Finding[]
   loaded?: LoadedSite
@@ -52,7 +52,7 @@ export interface DevState {
   ready: Promise<void>
   problem(finding: Finding): void
   failed(error: unknown): void
-  /** The browser's side of this server, bundled for the first page that asks for it. */
+  /** Bundled for the first page that asks for it. */
   client?: Promise<string>
 }
 
@@ -62,7 +62,7 @@ export interface DevExchange {
   state: DevState
 }
 
-/** Addresses of the server's own; no page can have them, `@` begins no route. */
+/** No page can have such an address: `@` begins no route. */
 const OWN = '/@docsgen/'
 
 export async function answerDev(exchange: DevExchange): Promise<void> {
@@ -88,7 +88,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if ('findings' in served) return sendProblems(served.findings)
   const { files, loaded } = served
   const found = resolveRequest(files, target.path, target.query)
-  // An address without the base means the site, too.
+  // An address without the base.
   if (found?.kind === 'redirect' || (!found && target.path === '/')) {
     const headers = { ...SAFE_HEADERS, Location: found?.location ?? files.base, 'Cache-Control': 'no-store' }
     return void response.writeHead(302, headers).end()
@@ -105,7 +105,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   await sendContent(request, response, { ...found, content, headers: hostHeaders(found, loaded.site) })
 }
 
-/** As hosts send them: a picture that is opened on its own may do nothing. */
+/** As hosts send them. */
 function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site): Record<string, string> {
   const text = policy && policyText(policy)
   const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
@@ -146,7 +146,7 @@ async function answerOwn({ request, response, state }: DevExchange, name: string
   await sendContent(request, response, { content, name: 'page.json', status: 200, headers })
 }
 
-/** `path` is that of the address, below `base`. */
+/** `path` is relative to `base`. */
 async function openPage(state: DevState, base: string, path: string): Promise<OpenPage> {
   const { version } = state
   const served = await servedAt(state, base)
@@ -170,14 +170,12 @@ export function describeUpdate({ version, reloads, findings, session }: DevState
 function describeProblems(findings: readonly Finding[], root: string): DevFinding[] {
   const errors = byImportance(findings).filter(finding => finding.severity === 'error')
   return errors.slice(0, 20).map(({ rule, message, place, hint }) => {
-    const text = place && readText(path.join(root, place.file))
-    return {
-      rule,
-      message,
-      ...(place ? { where: `${place.file}:${place.line}:${place.column}` } : {}),
-      ...(hint ? { hint } : {}),
-      ...(place && text ? { frame: codeFrame(text, place.line, place.column) } : {}),
-    }
+    const about = { rule, message, ...(hint && { hint }) }
+    if (!place) return about
+    const { file, line, column } = place
+    const text = readText(path.join(root, file))
+    const where = `${file}:${line}:${column}`
+    return { ...about, where, ...(text && { frame: codeFrame(text, line, column) }) }
   })
 }
 
@@ -195,7 +193,6 @@ function problemsDocument(findings: readonly Finding[], root: string): string {
 `
 }
 
-/** A bug of docsgen, for whoever looks at the browser. */
 export const INTERNAL: Finding = {
   rule: 'internal',
   severity: 'error',

@@ -15,12 +15,11 @@ import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './
 
 const ALL = '*'
 
-/** Loads whose views are served on: documents that are on their way to a browser name them. A save takes up to two loads. */
+/** Loads whose views are still served, because documents that are on their way to a browser name them. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
 /**
- * The line of the build as far as the join, with a memory, rendering on demand, and events for the open pages.
- * It listens at once; the first requests wait until the site is loaded.
+ * Loads the site as a build does, but with a memory, and renders pages on demand. Listens at once; the first requests wait for the site.
  */
 export async function startDev({
   root,
@@ -53,11 +52,11 @@ export async function startDev({
   }
   let views: DevFiles['views'][] = []
   let watch: FileWatch | undefined
-  /** Files whose change may fix a site that can't be loaded: then it isn't known what the site is made from. */
+  /** Files whose change may fix a site that can't be loaded. */
   let awaited: string[] = []
-  /** The end of what is being done: two loads at once would share a memory. */
+  /** Two loads at once would share a memory. */
   let last = Promise.resolve()
-  /** Files that change during a load; the next load handles them together. */
+  /** Files that changed during a load, for the next one. */
   const waiting = new Set<string>()
   let next: Promise<void> | undefined
 
@@ -104,7 +103,7 @@ export async function startDev({
     return (last = next)
   }
 
-  /** Loads the site again. One that can't be loaded leaves the previous one served. */
+  /** If the site can't be loaded, the previous one stays. */
   async function update(changed: readonly string[]): Promise<void> {
     const begin = performance.now()
     if (changed[0] === ALL) memory.clear()
@@ -114,9 +113,9 @@ export async function startDev({
     state.version += 1
     state.findings = findings
     state.events.send(describeUpdate(state))
-    // A signal ends the process at once: what was parsed is kept all the same.
+    // A signal ends the process at once.
     if (changed.length === 0) session.parsed.save()
-    const pages = state.loaded ? { pages: state.loaded.site.pages.length } : {}
+    const pages = state.loaded && { pages: state.loaded.site.pages.length }
     const isLoaded = loaded !== undefined
     awaited = isLoaded ? [] : findings.flatMap(finding => filesNamed(session.root, finding))
     report?.({ findings, changed, isLoaded, time: performance.now() - begin, ...pages })
@@ -139,11 +138,10 @@ export async function startDev({
     }
   }
 
-  /** Puts a loaded site in the state; returns problems with the addresses of old versions. */
+  /** Returns problems with the addresses of old versions. */
   function serve(loaded: LoadedSite): Finding[] {
     const { site, theme, publicFiles, locate } = loaded
     const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}
-    // With another configuration or other templates, the open pages must load everything again.
     if (hash !== theme.hash || !isDeepStrictEqual(config, site.config)) state.reloads += 1
     state.loaded = loaded
     state.versions.use(loaded)
@@ -160,7 +158,7 @@ export async function startDev({
 
   async function startWatching(): Promise<void> {
     setReady()
-    // The first page and its files come before everything that can wait; what changes meanwhile is not missed.
+    // The first page and its files come first. What changes meanwhile isn't missed.
     await new Promise(resolve => setTimeout(resolve, 250))
     const { outDir = 'dist' } = state.loaded?.site.config ?? {}
     const { watch: watchPaths } = await import('chokidar')
@@ -173,7 +171,6 @@ export async function startDev({
     await watch.ready
   }
 
-  /** Files and folders that the site is made from. */
   function sources(): string[] {
     const files = [...memory.files()].map(file => path.relative(session.root, file))
     // Git's own files change all the time.
@@ -185,7 +182,7 @@ export async function startDev({
   }
 }
 
-/** The file that a problem is in, and what it names that isn't there: with them the site may load again. */
+/** The file that a problem is in, and files that it names but don't exist: with them the site may load again. */
 function filesNamed(root: string, { place, message }: Finding): string[] {
   const folder = path.posix.dirname(place?.file ?? '.')
   const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {
@@ -195,19 +192,17 @@ function filesNamed(root: string, { place, message }: Finding): string[] {
   return [...(place ? [place.file] : []), ...names]
 }
 
-/** Milliseconds between looks at files that are polled. */
+/** In milliseconds. */
 function pollFromEnvironment(): number | undefined {
   const text = process.env['DOCSGEN_POLL'] ?? ''
   if (['', '0', 'false'].includes(text)) return undefined
   return Number(text) > 1 ? Number(text) : 500
 }
 
-function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
-  const reason = code === 'ENOSPC' ? 'the system limit for watched files is reached' : message
-  return {
-    rule: 'files/unwatched',
-    severity: 'warning',
-    message: `docsgen can't watch all files: ${reason} (${code}).`,
-    hint: 'Use `--poll`, or raise the limit (on Linux, with `sysctl fs.inotify.max_user_watches=524288`).',
-  }
+function unwatched({ code = '', message: cause }: NodeJS.ErrnoException): Finding {
+  const reason = code === 'ENOSPC' ? 'the system limit for watched files is reached' : cause
+  const message = `docsgen can't watch all files: ${reason} (${code}).`
+  const hint =
+    'Use `--poll`, or raise the limit (on Linux, with `sysctl fs.inotify.max_user_watches=524288`).'
+  return { rule: 'files/unwatched', severity: 'warning', message, hint }
 }

@@ -1,4 +1,4 @@
-/** The addresses that `docsgen dev` serves, which are those of a built site, each made by the functions of the build when it is requested. */
+/** `docsgen dev` serves the addresses of a built site. The functions of the build make each file when it's requested. */
 import path from 'node:path'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
@@ -29,16 +29,16 @@ import { loadVersion, type VersionOptions } from '../../versions.ts'
 import { isServed, type SiteFiles } from '../http.ts'
 
 export type DevFile =
-  /** A file of the site, and the folder that it was found in; both are absolute. */
+  /** `folder`: where the file was found; both are absolute. */
   | { type: 'disk'; folder: string; file: string }
-  /** Made when it is requested; a `document` gets the script of the development server. */
+  /** Made when it's requested; a `document` gets the script of the development server. */
   | { type: 'made'; document: boolean; make(): MadeContent | Promise<MadeContent> }
 
 type MadeContent = string | Uint8Array | { findings: Finding[] }
 
 export interface DevFiles extends SiteFiles<DevFile> {
   files: Map<string, DevFile>
-  /** The subset of `files` that all pages of a language share, named by their hash. */
+  /** The files that all pages of a language share, named by their hash. */
   views: Map<string, DevFile>
   pages: ReadonlyMap<string, Page>
 }
@@ -52,27 +52,25 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   const made = (name: string, make: () => MadeContent | Promise<MadeContent>, document = false) =>
     files.set(`/${name}`, { type: 'made', document, make })
   const add = (file: OutputFile) => made(file.path, () => contentOf(file))
-  /** Files that are made together; those that the site has of its own come first. */
+  /** Files that are made together, unless the site has its own. */
   const addMissing = (names: readonly string[], makeAll: () => OutputFile[]) => {
     for (const name of names.filter(each => !files.has(`/${each}`)))
       made(name, () => contentOf(makeAll().find(file => file.path === name)))
   }
   const render = async (single: Single, part: 'document' | 'chunk'): Promise<MadeContent> => {
     const rendered = await renderOne(session, loaded, single)
-    return 'lost' in rendered
-      ? { findings: await renderFindings(session.root, theme, [rendered]) }
-      : rendered[part]
+    if (!('lost' in rendered)) return rendered[part]
+    return { findings: await renderFindings(session.root, theme, [rendered]) }
   }
 
-  // Dot files are never served, nor are the rules for hosts.
+  // Dot files and rules for hosts are never served.
   const publicDir = path.join(root, config.publicDir)
   for (const name of publicFiles.filter(isServed)) disk(name, path.join(publicDir, name), publicDir)
   for (const [source, target] of Object.entries(site.assets))
     disk(safeDecode(target).slice(1), path.join(root, source))
-  for (const file of theme.files) {
+  for (const file of theme.files)
     if (typeof file.content === 'object' && 'copy' in file.content) disk(file.path, file.content.copy)
     else add(file)
-  }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
     made(documentPath(page.record.path), () => render(page, 'document'), true)
@@ -81,7 +79,7 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   if (config.machines.markdown) {
     for (const page of site.pages.filter(each => hasMarkdown(each, config)))
       made(markdownFile(page), () => createMarkdownCopies(site)(page, contents.readMarkdown(page.file)))
-    // The text of all pages at once is for the site as it is published.
+    // Without `llms-full.txt`, the text of all pages.
     const names = Object.values(site.locales).map(locale => llmsName(locale, 'llms'))
     addMissing(names, () => createLlms(site).map(({ list }) => list))
   }
@@ -113,7 +111,7 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
         views: localeViews,
         theme: themeId(theme.files),
         chunks: new Map(chunks),
-        // Larger than any allowance: pages are rendered on demand, not ahead because a link is in view.
+        // Larger than any allowance: pages aren't rendered ahead because a link is in view.
         sizeOf: () => 1e9,
         searchOf: other => (locale.search.provider === 'none' ? undefined : searchName(site.locales[other])),
       })
@@ -136,7 +134,7 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   return { base: config.base, files, views, pages, table }
 }
 
-/** Takes a while; returns what is wrong with them. */
+/** Takes a while; returns problems. */
 export async function addPluginFiles(session: Session, loaded: LoadedSite, { files }: DevFiles) {
   const { files: made, findings } = await makePluginFiles(session, loaded)
   const problems = [...findings]
@@ -150,7 +148,7 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
   return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
-/** The name stays the same when the page changes: browsers request it again after each change. */
+/** The same after a change: browsers request it again. */
 function devChunkName({ record }: Page): string {
   return `${record.key}.dev.js`
 }
@@ -163,13 +161,12 @@ function contentOf(file: OutputFile | undefined): string | Uint8Array {
 
 type Served = { loaded: LoadedSite; files: DevFiles } | { findings: Finding[] }
 
-/** Each is loaded when it is requested, and again after each load of the current version. */
+/** Each is loaded when it's requested, and again after each load of the current version. */
 export function serveVersions(session: Session, options: VersionOptions) {
-  /** By id. A site stays, for the links of the others, while it is loaded again. */
+  /** By id. A site stays, for the links of the others, while it's loaded again. */
   const known = new Map<string, { served?: Promise<Served>; site?: Site }>()
   let current: LoadedSite
   let versions: Version[] = []
-  /** Versions know of each other what layouts show of their pages. */
   const link = () => {
     const all = [current.site, ...versions.flatMap(({ id }) => known.get(id)?.site ?? [])]
     linkVersions(all, versions)
@@ -180,7 +177,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
     known.set(version.id, { ...known.get(version.id), site: loaded.site })
-    // What its pages know of the others is in the names of the files that they share.
+    // The names of the files that pages share depend on the other versions.
     link()
     const files = createDevFiles(read.session, loaded)
     // Those of the current version are for all.
@@ -188,8 +185,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
     const findings = await addPluginFiles(read.session, loaded, files)
     return findings.length > 0 ? { findings } : { loaded, files }
   }
-  const forget = (id: string) => delete known.get(id)?.served
-  const forgetAll = () => known.forEach((_entry, id) => forget(id))
+  const forgetAll = () => known.forEach(entry => delete entry.served)
   return {
     forgetAll,
     /** Called with each load of the current version. */
@@ -200,7 +196,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
       current = loaded
       link()
     },
-    /** The version of an address with base; undefined for one of the current version. */
+    /** `address` has the base. Undefined for the current version. */
     async open(address: string): Promise<Served | undefined> {
       const version = versions.find(
         ({ source, path: own }) =>
@@ -210,14 +206,14 @@ export function serveVersions(session: Session, options: VersionOptions) {
       const { id } = version
       const served = known.get(id)?.served ?? load(version)
       known.set(id, { ...known.get(id), served })
+      let isLoaded = false
       try {
         const result = await served
-        // The problem may be fixed by the next request.
-        if ('findings' in result) forget(id)
+        isLoaded = 'loaded' in result
         return result
-      } catch (error) {
-        forget(id)
-        throw error
+      } finally {
+        // The problem may be fixed by the next request.
+        if (!isLoaded) delete known.get(id)?.served
       }
     },
   }

@@ -33,14 +33,11 @@ it.each([
   [[entry('2.x'), entry('0.x', { ref: 'a' })], '1.x', ['2.x', '1.x', '0.x']],
   [[entry('0.x', { from: 'a' }), entry('2.x')], '1.x', ['2.x', '1.x', '0.x']],
   [[], 'next', ['next-next', 'next']],
-])(
-  '%j and %s: the new one stands behind the current one, which has a name of its own',
-  (given, id, wanted) => {
-    const versions = addVersion(given, id)
-    expect(versions.map(version => version.id)).toEqual(wanted)
-    expect(versions.filter(({ from, ref }) => (from ?? ref) === undefined)).toHaveLength(1)
-  },
-)
+])('%j and %s: the new one comes after the current one, which has its own name', (given, id, wanted) => {
+  const versions = addVersion(given, id)
+  expect(versions.map(version => version.id)).toEqual(wanted)
+  expect(versions.filter(({ from, ref }) => (from ?? ref) === undefined)).toHaveLength(1)
+})
 
 it('labels are written as they are read', () => {
   const [label, other] = [`It's "1"`, 'a\\b']

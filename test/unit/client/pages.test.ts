@@ -23,7 +23,6 @@ describe('a page chunk', () => {
   const address = '/assets/js/v-1.abc.js'
   const lastScript = () => document.head.querySelector('script:last-of-type') as HTMLScriptElement
 
-  /** Does what a chunk script does when it runs. */
   function runChunk(chunk: PageChunk): void {
     const { docsgenChunks } = self as unknown as { docsgenChunks: { push(entry: unknown): void } }
     docsgenChunks.push([chunk.page.key, chunk])

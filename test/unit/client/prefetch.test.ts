@@ -64,12 +64,12 @@ afterEach(() => void vi.unstubAllGlobals())
 
 describe('prefetching', () => {
   test('on intent loads a page and its layout', async () => {
-    const prefetcher = await setUp()
-    prefetcher.prefetch(linkTo('/p1.html'))
+    const { prefetch, loaded } = await setUp()
+    prefetch(linkTo('/p1.html'))
     await settled()
     hints()[0]?.dispatchEvent(new Event('load'))
     await settled()
-    expect([prefetcher.loaded, hints()]).toEqual([['/p1.html', 'Layout'], []])
+    expect([loaded, hints()]).toEqual([['/p1.html', 'Layout'], []])
   })
 
   test('of links in view stops at the allowance, and leaves out what is loaded or hinted', async () => {

@@ -36,14 +36,15 @@ function describeGrammar(name: string): string {
   return JSON.stringify(write(grammars[name]))
 }
 
+const all = [...new Set(LANGUAGES.values())]
 /** Every eighth language; all with `DOCSGEN_FULL=1`. */
-const sample = Object.keys(LANGUAGES).filter((_, index) => process.env['DOCSGEN_FULL'] || index % 8 === 0)
+const sample = all.filter((_, index) => process.env['DOCSGEN_FULL'] || index % 8 === 0)
 
 test.each(sample)('%s has the same colours whatever was loaded before', name => {
   load([...BASE, name])
   const alone = describeGrammar(name)
-  load([...BASE, ...Object.keys(LANGUAGES), name])
+  load([...BASE, ...all, name])
   expect(describeGrammar(name)).toBe(alone)
-  load([...BASE, ...Object.keys(LANGUAGES).toReversed(), name])
+  load([...BASE, ...all.toReversed(), name])
   expect(describeGrammar(name)).toBe(alone)
 })

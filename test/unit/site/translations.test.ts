@@ -6,13 +6,8 @@ import { createOptions, createSource } from '../content/helpers.ts'
 
 /** Alignment of two words, letter by letter; `-` where a side has nothing. */
 function words(left: string, right: string): string {
-  const pairs = align({ left: left.length, right: right.length }, (i, j) => (left[i] === right[j] ? 1 : 0))
-  return pairs
-    .map(
-      pair =>
-        `${pair.left === undefined ? '-' : left[pair.left]}${pair.right === undefined ? '-' : right[pair.right]}`,
-    )
-    .join(' ')
+  const pairs = align([...left], [...right], (a, b) => Number(a === b))
+  return pairs.map(([a = '-', b = '-']) => a + b).join(' ')
 }
 
 describe('align', () => {
@@ -24,22 +19,18 @@ describe('align', () => {
   })
 
   it('prefers the higher score', () => {
-    const score = [
-      [1, 5],
-      [1, 1],
-    ]
-    expect(align({ left: 2, right: 2 }, (i, j) => score[i]?.[j] ?? 0)).toEqual([
-      { right: 0 },
-      { left: 0, right: 1 },
-      { left: 1 },
+    const pairs = align(['a', 'b'], ['c', 'd'], (a, b) => (a + b === 'ad' ? 5 : 1))
+    expect(pairs).toEqual([
+      [undefined, 'c'],
+      ['a', 'd'],
+      ['b', undefined],
     ])
   })
 
   it('pairs very long lists by position', () => {
-    const pairs = align({ left: 3000, right: 2999 }, () => 0)
-    expect(pairs).toHaveLength(3000)
-    expect(pairs[2998]).toEqual({ left: 2998, right: 2998 })
-    expect(pairs[2999]).toEqual({ left: 2999 })
+    const list = Array.from({ length: 3000 }, (_, index) => index)
+    const pairs = align(list, list.slice(0, 2999), () => 0)
+    expect(pairs).toEqual(list.map(index => [index, index < 2999 ? index : undefined]))
   })
 })
 

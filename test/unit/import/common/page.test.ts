@@ -41,5 +41,7 @@ test('an unknown component stays, and a page that is not valid MDX stays as it i
   const { markdown, notes } = convert('# A\n\nText <b>\n\n[a](./a.md)\n')
   expect(markdown).toBe('# A\n\nText <b>\n\n[a](../a.md)\n')
   expect(notes).toEqual([expect.stringMatching(/^\d+:\d+ The page isn't valid MDX/)])
+  // The parser reports a tag that nothing closes at the end of the page.
+  expect(convert('# A\n\n<br>\n').notes).toEqual([expect.stringMatching(/^3:1 The page isn't valid MDX/)])
   expect(convert('Text {a} <b>\n', false)).toEqual({ markdown: 'Text {a} <b>\n', notes: [] })
 })
