@@ -1,6 +1,6 @@
-/** Counts page views: a script of its own, which does nothing where readers are not to be tracked. */
+/** A script of its own, which does nothing where readers are not to be tracked. */
 import type { Analytics } from '../schema/config.ts'
-import { createTrustedTypes, loadElement, onFirstInteraction } from './document.ts'
+import { createTrustedTypes, element, loadElement, onFirstInteraction } from './document.ts'
 
 interface PageOpened {
   url: string
@@ -27,7 +27,6 @@ const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined 
 
 const NAMES = ['plausible', 'fathom', 'umami', 'dataLayer', '_paq'] as const
 
-/** Prepares the page for an analytics service, and returns how to report page views to it. */
 export function createService(settings: Analytics): Service {
   const { script = '' } = settings
   // A heading `## Plausible` would be `window.plausible`, and scripts look whether they are there.
@@ -110,9 +109,8 @@ function start(settings: Analytics): void {
 }
 
 async function load({ script: address, data = {} }: Service): Promise<boolean> {
-  const script = document.createElement('script')
+  const script = element('script', { src: createTrustedTypes().createScriptURL(address) })
   for (const [name, value] of Object.entries(data)) script.setAttribute(`data-${name}`, value)
-  Object.assign(script, { async: true, src: createTrustedTypes().createScriptURL(address) })
   return (await loadElement(script)) === 'load'
 }
 

@@ -27,7 +27,7 @@ export interface App {
   tellFailure(): void
 }
 
-/** Hydrates the document and starts the router. `boot` is kept up to date; `at` is the path to show. */
+/** `boot` is kept up to date; `at` is the path to show. */
 export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
   const { base, theme } = boot
   const { container, first } = await readDocument(boot, view)
@@ -106,7 +106,7 @@ function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
 }
 
-/** A layout by name, the default one for an unknown name. Browsers keep modules: nothing is loaded twice. */
+/** The default layout for an unknown name. */
 async function loadLayout(name: string): Promise<ComponentType<LayoutProps>> {
   const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
   const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
@@ -126,7 +126,7 @@ export async function readDocument(
   return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
 }
 
-/** Resolves with a function that renders a page at once. `failed` is called when React can't show a page. */
+/** Resolves with a function that renders at once. `failed` is called when React can't show a page. */
 export function hydrate(
   container: HTMLElement,
   first: ShownPage,

@@ -1,10 +1,10 @@
 import type { BootData } from '../schema/view.ts'
 import { withBase, isSameAddress } from '../shared/addresses.ts'
-import { chooseScheme, delay, readStoredList, targetOf, within } from './document.ts'
+import { chooseScheme, delay, element, readStoredList, targetOf, within } from './document.ts'
 import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, POSITIONS } from './router.ts'
 import type { Search } from './search/open.ts'
 
-/** True when the document is the page that its address means, which is then corrected. */
+/** True when the document is the page of its address, which is then corrected. */
 export function correctAddress({ base, page }: BootData): boolean {
   const own = withBase(base, page.path)
   if (page.notFound || !isSameAddress(location.pathname, own)) return false
@@ -18,7 +18,7 @@ export const CLICK_TIMEOUT = 2000
 
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
 
-/** Holds clicks until the app is in. Returns what gives them to the app, or without one to the browser. */
+/** Returns what gives the clicks to the app, or without one to the browser. */
 export function holdClicks(base: string): (app: { navigate(href: string): void } | undefined) => void {
   let link: string | undefined
   const buttons: HTMLElement[] = []
@@ -98,7 +98,7 @@ async function press({ dataset }: HTMLElement, boot: BootData): Promise<void> {
   return openPanel(boot)
 }
 
-/** Serves the controls; search also by Ctrl K or ⌘ K, and at once where the address has a query (`?q=…`). */
+/** Search also opens by Ctrl K or ⌘ K, and at once where the address has a query (`?q=…`). */
 export function watchControls(boot: BootData, failed: () => void): void {
   const run = (event: Event | undefined, used: Promise<void>) => {
     event?.preventDefault()
@@ -171,10 +171,8 @@ async function copy(text: string): Promise<boolean> {
 /** For pages without the clipboard interface: plain http, denied permission. */
 function copySelection(text: string): boolean {
   const focused = document.activeElement
-  const field = document.createElement('textarea')
-  field.value = text
-  field.style.position = 'fixed'
-  field.style.opacity = '0'
+  const field = element('textarea', {}, text)
+  Object.assign(field.style, { position: 'fixed', opacity: '0' })
   document.body.append(field)
   field.select()
   const copied = document.execCommand('copy')
@@ -183,7 +181,7 @@ function copySelection(text: string): boolean {
   return copied
 }
 
-/** Goes back to where the reader was when the router had this history entry and the document is loaded again. */
+/** For a document that is loaded again at a history entry of the router. */
 export function restoreScroll(): void {
   if (history.scrollRestoration !== 'manual') return
   const state = history.state as { docsgen?: { id?: string } } | null
@@ -192,10 +190,10 @@ export function restoreScroll(): void {
   if (saved) scrollTo({ top: saved[1].y, behavior: 'instant' })
 }
 
-/** Quiet time after the page has loaded, in milliseconds, before the service worker may use the network. */
+/** Between the load and the first request of the service worker, in milliseconds. */
 const QUIET = 2000
 
-/** Registers the service worker after load and a moment of quiet or the first interaction. */
+/** Waits for the load, and for a moment of quiet or the first interaction. */
 export async function startOffline(boot: BootData, firstInteraction: Promise<void>): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise(resolve => addEventListener('load', resolve, { once: true }))

@@ -20,7 +20,7 @@ export function readBootData(): BootData | undefined {
   }
 }
 
-/** Shows the controls that need scripts. Content that is shown again may have the mark of an earlier copy. */
+/** Content that is shown again may have the mark of an earlier copy. */
 export function revealControls(): void {
   for (const control of document.querySelectorAll('.copy-code[hidden], [data-js][hidden]'))
     control.removeAttribute('hidden')
@@ -28,13 +28,13 @@ export function revealControls(): void {
     button.removeAttribute('data-copied')
 }
 
-/** Interactions; `click` is for assistive technology that presses without a pointer or a key. */
+/** `click` is for assistive technology that presses without a pointer or a key. */
 const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'
 
 export function onFirstInteraction(callback: () => void): void {
   const controller = new AbortController()
   const run = (event: Event) => {
-    // A browser also reports a pointer that does not move, when the page appears under it: that isn't an interaction.
+    // Browsers also report a pointer that rests where the page appears.
     const { movementX, movementY } = event as Partial<PointerEvent>
     if (event.type === 'pointermove' && movementX === 0 && movementY === 0) return
     controller.abort()
@@ -47,7 +47,7 @@ export function onFirstInteraction(callback: () => void): void {
 /** How long a reader waits for an answer before it counts as lost, in milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
-/** How long the second try may take, in milliseconds: after ten seconds the reader knows. */
+/** For the second try, in milliseconds: after ten seconds the reader knows. */
 export const RETRY_TIMEOUT = 1500
 
 export class LoadError extends Error {
@@ -62,7 +62,7 @@ export class LateError extends Error {
   override name = 'LateError'
 }
 
-/** The outcome of `work`, or a `LateError` after that many milliseconds; the work itself goes on. */
+/** Rejects with a `LateError` after that many milliseconds; the work itself goes on. */
 export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEOUT): Promise<T> {
   return Promise.race([
     work,
@@ -74,7 +74,6 @@ export function delay(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
-/** The element at or around the target of an event that a selector fits. */
 export function targetOf<E extends Element = HTMLElement>({ target }: Event, selector: string): E | null {
   return target instanceof Element ? target.closest<E>(selector) : null
 }
@@ -112,7 +111,7 @@ interface TrustedDocument {
   trustedTypes?: { createPolicy(name: string, rules: typeof PLAIN): typeof PLAIN }
 }
 
-/** The site's single policy for its own chunks and scripts; plain strings where Trusted Types are missing or forbidden. */
+/** Plain strings where Trusted Types are missing or forbidden. */
 export function createTrustedTypes(): typeof PLAIN {
   const document = globalThis as TrustedDocument
   try {
@@ -123,7 +122,7 @@ export function createTrustedTypes(): typeof PLAIN {
 
 const adopted = new Set<string>()
 
-/** Adds a style sheet of the theme, once. Browsers before 2023 show its elements without. */
+/** Browsers before 2023 show its elements without. */
 export function adoptSheet(css: string): void {
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
   adopted.add(css)
@@ -204,7 +203,7 @@ export function readScheme(): ColorScheme {
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
 }
 
-/** Shows and stores a scheme; whatever is neither light nor dark is the system's. */
+/** Whatever is neither light nor dark is the system’s. */
 export function chooseScheme(value: string): void {
   const { dataset } = document.documentElement
   if (value === 'light' || value === 'dark') dataset['scheme'] = value

@@ -1,6 +1,6 @@
 import { LoadError, REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
 
-/** Fetches JSON. If that fails or times out, it tries once more past the HTTP cache, unless the server refused. Rejects with `LoadError`. */
+/** After a failure or time-out, tries once more past the HTTP cache, unless the server refused. Rejects with `LoadError`. */
 export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
   try {
     return await request<T>(address, options, REQUEST_TIMEOUT)

@@ -3,7 +3,7 @@ import { localeOfAddress } from '../shared/addresses.ts'
 import { createLocaleData, localeCodeOf, requestedPath } from './pages.ts'
 import { findTarget } from './router.ts'
 
-/** Finds the requested path of a not-found document, or goes to the page that its address means; empty when the app shows another page. */
+/** Path of a not-found document; goes to the page that its address means. Empty when the app shows another page. */
 export async function findPlace({ base, view, page }: BootData): Promise<string> {
   const requested = requestedPath(new URL(location.href), base)
   const data = createLocaleData(base)

@@ -1,19 +1,17 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { IslandData } from '../schema/plugin.ts'
 import { Slot } from '../shared/page-app.tsx'
 import { createTrustedTypes } from './document.ts'
 
-interface IslandState {
-  name: string
-  id: string
-  props: Record<string, unknown>
+interface IslandState extends IslandData {
   html: string
   children: string | undefined
   ready(): void
   changed(): void
 }
 
-/** Hydrates an island; one that fails has its HTML of the build again. Returns a function that ends it. */
+/** An island that fails has its HTML of the build again. Returns a function that ends it. */
 export function mount(
   element: HTMLElement,
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,

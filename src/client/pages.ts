@@ -18,6 +18,7 @@ import {
 import { fallbackPageView } from '../shared/views.ts'
 import {
   delay,
+  element,
   LateError,
   LoadError,
   loadElement,
@@ -27,7 +28,7 @@ import {
 } from './document.ts'
 import { fetchJson } from './fetch-json.ts'
 
-/** One promise for each key; a failed one is forgotten. */
+/** A failed promise is forgotten. */
 export function remember<T>(store: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
   const known = store.get(key)
   if (known) return known
@@ -56,7 +57,7 @@ export function createLocaleData(
 
   return {
     view: (address: string) => remember(views, address, () => fetchJson<LocaleView>(address)),
-    /** Page table by locale code, with what the path needs; `fresh` asks the server again, after a deployment. */
+    /** `fresh` asks the server again, after a deployment. */
     async index(code: string, path?: string, fresh = false): Promise<LoadedIndex> {
       if (fresh) indexes.delete(code)
       const index = await remember(indexes, code, async () => {
@@ -81,19 +82,18 @@ export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<Page
   return views?.[sidebar] ?? view
 }
 
-/** Code of the locale that a path without base belongs to, by its prefix. */
 export function localeCodeOf(locales: LocaleView['locales'], path: string): string {
   const paths = locales.map(locale => locale.path)
   const found = localeOfAddress(path, paths)
   return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
 }
 
-/** Path of an address inside the site; an address outside stays as it is and isn't found. */
+/** An address outside the site stays as it is and isn't found. */
 export function requestedPath(url: URL, base: string): string {
   return stripBase(url.pathname, base) ?? url.pathname
 }
 
-/** Time limit of one chunk request in milliseconds. */
+/** In milliseconds. */
 export const CHUNK_TIMEOUT = 120_000
 
 export class ChunkLoadError extends Error {
@@ -120,7 +120,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
   Object.assign(self, { docsgenChunks: { push: ([, chunk]: [key: string, chunk: AnyChunk]) => add(chunk) } })
 
   const request = async (path: string, address: string): Promise<AnyChunk> => {
-    const script = Object.assign(document.createElement('script'), { async: true, src: trust(address) })
+    const script = element('script', { src: trust(address) })
     const outcome = await within(loadElement(script), CHUNK_TIMEOUT).catch(() => 'timeout')
     script.remove()
     if (loading.get(path)?.address === address) loading.delete(path)
@@ -130,14 +130,14 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
   }
   return {
     has: (path: string): boolean => chunks.has(path) || loading.has(path),
-    /** The page at the path; of a fallback once it was put together with its original. */
+    /** Of a fallback, once it was put together with its original. */
     get(path: string): PageChunk | undefined {
       const chunk = chunks.get(path)
       return chunk && 'html' in chunk ? chunk : undefined
     },
     add,
     clear: (): void => chunks.clear(),
-    /** Rejects with `ChunkLoadError`; the next call asks again, and one with another address does not wait for it. */
+    /** Rejects with `ChunkLoadError`; a call with another address does not wait for it. */
     async load(path: string, address: string): Promise<AnyChunk> {
       const known = chunks.get(path)
       const running = loading.get(path)
@@ -160,7 +160,7 @@ interface PageLoaderParts {
   locales: LocaleData
 }
 
-/** Loads a page of a locale by its encoded path without base. Rejects with `LoadError`. */
+/** By the encoded path without base. Rejects with `LoadError`. */
 export type LoadPage = (path: string, code: string) => Promise<PageChunk>
 
 export function createPageLoader(parts: PageLoaderParts): LoadPage {
@@ -169,7 +169,7 @@ export function createPageLoader(parts: PageLoaderParts): LoadPage {
     remember(running, path, () => loadPageOrFallback(parts, path, code).finally(() => running.delete(path)))
 }
 
-/** A page; where its language lacks it, the one whose content it shows, and what it has of its own. */
+/** Where a language lacks a page: the one whose content it shows, and what it has of its own. */
 async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
   const { chunks, locales } = parts
   const { data } = await locales.index(code, path)
@@ -219,7 +219,7 @@ async function loadWithRetries(
       isLate = error instanceof LateError
       if (isLate) continue
       await delay(wait)
-      // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
+      // A missing chunk often means a new deployment: so fetch the table once more.
       if (attempt === 0)
         place = await readTable(true).catch((reason: unknown) => {
           isUnreachable = reason instanceof LoadError && reason.unreachable
@@ -230,7 +230,7 @@ async function loadWithRetries(
   }
 }
 
-/** A page that shows the content of `original`. @param own its chunk, where it has one */
+/** @param own chunk of the page that shows the content of another, where it has one */
 export function joinChunks(
   own: AnyChunk | undefined,
   { page: original, html }: PageChunk,
@@ -242,12 +242,12 @@ export function joinChunks(
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }
 
-/** Loads missing style sheets and scripts of a page. It can be read without them: nothing rejects. */
+/** A page can be read without its style sheets and scripts: nothing rejects. */
 export async function loadParts({ loads = [] }: PageView): Promise<void> {
   const load = (href: string) => {
     if (!href.endsWith('.css')) return import(href).catch(() => undefined)
     if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`)) return undefined
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+    const link = element('link', { rel: 'stylesheet', href })
     return loadElement(link, document.querySelector('link[rel="stylesheet"]'))
   }
   await Promise.all(loads.map(load))

@@ -33,7 +33,7 @@ export function createPrefetcher(parts: PrefetchParts) {
     const path = requestedPath(new URL(link.href), base)
     return { path, code: localeCodeOf(parts.known(), path) }
   }
-  /** The page that a link leads to, of this build, and its scripts that nothing has asked for. */
+  /** A page of this build and its scripts that nothing has asked for. */
   const find = ({ data, table }: LoadedIndex, path: string) => {
     const found = resolvePath(table, path)?.path ?? ''
     const entry = data.pages[found]
@@ -43,7 +43,6 @@ export function createPrefetcher(parts: PrefetchParts) {
     const scripts = parts.chunks.has(found) ? [] : [file, originalFile].filter(isMissing)
     return { found, scripts, bytes: size * COMPRESSION }
   }
-  /** Fetches a script into the HTTP cache. */
   const hint = async (name: string) => {
     hinted.add(name)
     const href = withBase(base, `/assets/js/${name}`)
@@ -82,7 +81,7 @@ export function createPrefetcher(parts: PrefetchParts) {
     prefetch(link: HTMLAnchorElement): void {
       if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => undefined)
     },
-    /** Watches the links of the page that is shown now instead, with a new allowance of bytes. */
+    /** Forgets the links of the page before. */
     observeLinks(bytes: number): void {
       observer.disconnect()
       if (isSavingData()) return

@@ -1,4 +1,3 @@
-/** From a click to a page: links, history entries, and navigation over page chunks. */
 import type { ComponentType } from 'react'
 import type { LocaleView, PageView } from '../schema/view.ts'
 import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '../shared/addresses.ts'
@@ -34,13 +33,13 @@ import {
 import { moveFocus, type Position, type ScrollTarget, scrollToTarget } from './scroll.ts'
 import { endProgress, showFailure, startProgress } from './status.ts'
 
-/** Dispatched on the document for a click that makes the browser leave the page and that no other listener receives. */
+/** For a click that makes the browser leave the page and that no other listener receives. */
 export const LEAVES = 'docsgen:leaves'
 
-/** Dispatched on the document when React begins to hydrate: from then on it serves clicks on buttons itself. */
+/** When React begins to hydrate: from then on it serves clicks on buttons itself. */
 export const HYDRATES = 'docsgen:hydrates'
 
-/** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
+/** In this tab: no modifier keys, other buttons, `target`, `download`. */
 export function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
@@ -55,7 +54,7 @@ const COMMON_FILE =
 
 const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol)
 
-/** Tells whether a path is that of a page; undefined where the table that has it isn't loaded. */
+/** Undefined where the table that has the path isn't loaded. */
 type IsPage = (path: string) => boolean | undefined
 
 /** Only the table knows whether `/rel/2.0` is a page; without it, an address that doesn't end like a file is taken for one. */
@@ -75,7 +74,7 @@ export function followedLink(
   return link && leadsToPage(link, base, isPage) ? link : undefined
 }
 
-/** True when a link only changes the hash of the open address; `#` alone leads to the top. */
+/** `#` alone leads to the top. */
 export function isHashLink(link: HTMLAnchorElement): boolean {
   return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
 }
@@ -135,7 +134,7 @@ export function createEntryHistory() {
     arrive(): void {
       current = openEntry() ?? write(createEntry(current.index + 1), location.href)
     },
-    /** Moves from the entry that the browser moved to back to the one that is shown, without a navigation. */
+    /** Goes back to the entry that is shown, without a navigation. */
     goBack(): void {
       const steps = current.index - (openEntry() ?? current).index
       if (steps === 0) return
@@ -197,13 +196,13 @@ export function followLinks(router: Router, base: string, entries: EntryHistory)
   entries.onMove(() => void router.navigate(location.href, 'pop'))
 }
 
-/** Navigates between pages. `first` is the page that the document shows, `at` the path without base that it was requested at. */
+/** @param at path without base that the document, which shows `first`, was requested at */
 export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   const { base, entries, locales } = parts
   let shown = first
   /** Path without base of the shown page: its own, or for a not-found page the requested one. */
   let openPath = at
-  /** The last navigation, unless it was given up. Pages that arrive for another one aren't shown. */
+  /** The last navigation, unless it was given up. */
   let current: Navigation | undefined
 
   let endCurrent = (): void => undefined
@@ -237,11 +236,10 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = locales.peek(code, requested)
     if (!known) startProgress()
     const index = known ?? (await locales.index(code, requested))
-    // A navigation that was given up must not start a progress bar.
     if (navigation !== current) return
     const target = findTarget(url, base, index)
     if (target.path === openPath) return showPlace(navigation, target)
-    // Pages of another build need its scripts and styles. Where the browser has moved already, it is loaded again only once.
+    // Pages of another build need its scripts and styles.
     const isOther = index.data.theme !== parts.theme
     if (isOther && kind === 'pop') throw new Error('The site has a new version.')
     const next = isOther ? undefined : await loadTarget(target, kind, code, index)
@@ -250,7 +248,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     else parts.load(target.href)
   }
 
-  /** The page of a target; undefined for an address that the server knows and the tables do not. */
+  /** Undefined for an address that the server knows and the tables do not. */
   async function loadTarget(
     { path, href, isExternal }: Target,
     kind: NavigationKind,
@@ -322,7 +320,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     return saved
   }
 
-  /** A page did not load: offline, the open page stays with a message; otherwise the browser loads the document, once. */
+  /** Offline, the open page stays with a message; otherwise the browser loads the document, once. */
   function recover({ url: { href }, kind }: Navigation, error: unknown): void {
     console.warn("[docsgen] a page didn't load", error instanceof Error ? (error.cause ?? error) : error)
     const isUnreachable = error instanceof LoadError ? error.unreachable : !navigator.onLine
@@ -357,7 +355,7 @@ function updateHead({ page, locale }: ShownPage): void {
   document.head.append(...tags)
 }
 
-/** Makes links in content of another language lead to pages of the open page's language, as in its document. */
+/** Links in content of another language lead to pages of the open page's language, as in its document. */
 function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: LocaleData): void {
   if (!fallback) return
   const { base, path, code } = locale
@@ -376,13 +374,13 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Local
 
 interface Target {
   href: string
-  /** Encoded path of the page without base; undefined for an unknown one and for one outside the site. */
+  /** Encoded, without base; undefined for an unknown one and for one outside the site. */
   path: string | undefined
   isExternal: boolean
   hash: string
 }
 
-/** Finds the page of an address and corrects the address; query and hash are kept. */
+/** Query and hash are kept. */
 export function findTarget(url: URL, base: string, { table }: LoadedIndex): Target {
   const found = resolvePath(table, requestedPath(url, base))
   if (!found) return plainTarget(url, undefined)
@@ -398,7 +396,7 @@ function plainTarget({ href, hash }: URL, path: string | undefined): Target {
   return { href: href.replace(/#$/, ''), path, isExternal: false, hash }
 }
 
-/** True when the server has something at an address that isn't a page's, or is late. */
+/** True for an answer that is late, too. */
 async function isServed(href: string): Promise<boolean> {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT)
   const response = await fetch(href, { method: 'HEAD', signal }).catch(() => undefined)
@@ -415,7 +413,7 @@ function scrollAndFocus(target: ScrollTarget): HTMLElement | undefined {
 export const RELOAD_INTERVAL = 10_000
 const RELOADS = 'docsgen-full-navigation'
 
-/** Makes the browser load a page whole; false when it was tried a moment ago, so that a document that fails at once can't loop. */
+/** False when it was tried a moment ago, so that a document that fails at once can't loop. */
 export function reloadDocument(href: string, load: RouterParts['load'] = loadDocument): boolean {
   const now = Date.now()
   const known = readStoredList<[href: string, time: number]>(RELOADS)

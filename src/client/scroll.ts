@@ -6,13 +6,13 @@ export interface Position {
   y: number
 }
 
-/** Decides where a page opens: the saved position, else the hash, else the top. */
+/** The saved position counts first, then the hash, then the top. */
 export interface ScrollTarget {
   saved?: Position | undefined
   hash: string
 }
 
-/** The id that a hash names. A malformed encoding is taken literally, `#` and text fragments name nothing. */
+/** A malformed encoding is taken literally, `#` and text fragments name nothing. */
 export function idOfHash(hash: string): string {
   return safeDecode(hash.replace(/^#/, '').replace(/:~:.*/s, ''))
 }
@@ -39,7 +39,7 @@ export function scrollToTarget({ saved, hash }: ScrollTarget): HTMLElement | und
   return element ?? undefined
 }
 
-/** Moves focus without scrolling; elements that can't have focus get it for this time only. */
+/** Elements that can't have focus get it for this time only. */
 export function moveFocus(element: HTMLElement | null): void {
   if (!element) return
   if (!element.hasAttribute('tabindex')) {
@@ -49,7 +49,7 @@ export function moveFocus(element: HTMLElement | null): void {
   element.focus({ preventScroll: true })
 }
 
-/** Marks the links of the outline and the sidebar that lead to the open hash; permalinks of the content stay plain. */
+/** Marks links in outline and sidebar that lead to the open hash; permalinks of the content stay plain. */
 export function markHeadingLinks(): void {
   const id = idOfHash(location.hash)
   for (const link of document.querySelectorAll('a[href^="#"]')) {

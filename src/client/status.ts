@@ -2,7 +2,7 @@ import type { Strings } from '../schema/strings.ts'
 import { button, element } from './document.ts'
 
 const REGION = 'docsgen-announcer'
-/** A region whose text is not read yet when it appears: screen readers need a moment, in milliseconds. */
+/** Screen readers need a moment for a new region, in milliseconds. */
 const DELAY = 50
 
 export function announce(text: string): void {
@@ -11,7 +11,7 @@ export function announce(text: string): void {
   setTimeout(() => (region.textContent = text), DELAY)
 }
 
-/** Creates the region ahead of its first use; it must exist before its text changes. */
+/** The region must exist before its text changes. */
 export function findRegion(): HTMLElement {
   const existing = document.getElementById(REGION)
   if (existing) return existing
@@ -52,7 +52,7 @@ export const PROGRESS = {
 
 let endRunning: (() => void) | undefined
 
-/** Shows a bar on top of the page while a page change loads; a running bar continues. With reduced motion it is full at once. */
+/** A running bar continues. With reduced motion it is full at once. */
 export function startProgress(): void {
   if (endRunning) return
   const bar = element('div', { class: 'bar' })

@@ -5,7 +5,7 @@ import type { LocaleData } from './pages.ts'
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
-/** Offers the open page in the language that the reader chose or their browser asks for. Once dismissed it does not come back. */
+/** The language that the reader chose, or else those that the browser asks for. Once dismissed the offer does not come back. */
 export function suggestLanguage(open: () => PageView, locale: LocaleView, locales: LocaleData): void {
   let shown: HTMLElement | undefined
   const offer = async () => {

@@ -1,4 +1,4 @@
-/** Turns panels below each other into tabs (WAI-ARIA tabs pattern). Loaded by documents that have some. */
+/** Panels below each other become tabs (WAI-ARIA tabs pattern). */
 import { element, readStored, targetOf, writeStored } from './document.ts'
 
 const CHOICE = 'docsgen-tabs-'
@@ -10,7 +10,7 @@ const buttonsOf = (group: Element) => [
 
 function buildAll(): void {
   for (const group of groups()) {
-    // A list that is there already was made by this script and is kept by the page.
+    // The page keeps a list that was made before.
     if (!group.querySelector(':scope > .tab-list')) build(group)
     const { sync } = group.dataset
     const choice = sync === undefined ? null : readStored('local', CHOICE + sync)

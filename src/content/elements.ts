@@ -1,4 +1,3 @@
-/** Names of elements: what browsers know, what they make of it where it is left open, what pages may hold, what is a component. */
 import type { Components } from './components/built-in.ts'
 import type { Component } from './components/component.ts'
 
@@ -38,7 +37,7 @@ const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MAT
 const OPTIONAL_END = words(
   'body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
 )
-/** Elements that hide their content or don't read it as text, and those that mean nothing without attributes. */
+/** They hide their content, don't read it as text, or mean nothing without attributes. */
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
@@ -46,7 +45,7 @@ export function isKnownName(name: string): boolean {
   return HTML_NAMES.has(name) || FOREIGN_NAMES.has(name)
 }
 
-/** True for a known name that, bare and left open among text, is a placeholder rather than markup: `<path>`, `<source>`. */
+/** True for a known name that, bare and left open, is rather a placeholder: `<path>`, `<source>`. */
 export function isOddWhenBare(name: string): boolean {
   return FOREIGN_NAMES.has(name) || SILENT.has(name)
 }
@@ -66,7 +65,7 @@ export const FOREIGN_ELEMENTS = {
 
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
-/** From the name of an element as written to what it means; undefined for one that isn't a component. */
+/** From a name as written to what it means; undefined for one that isn't a component. */
 export type ElementTable = (written: string) => ElementMeaning | undefined
 
 /** The table for a registry. `elements`: names in lower case that scripts of the site define. */

@@ -19,7 +19,7 @@ import type { PluginDefinition } from '../schema/plugin.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
 import { report } from './page-context.ts'
 
-/** A file's text in its two parts. `bodyLine` is the 1-based line of the file at which the body starts. */
+/** `bodyLine`: 1-based line of the file at which the body starts. */
 interface SplitText {
   frontmatter: SourceFile['frontmatter']
   body: string
@@ -27,13 +27,13 @@ interface SplitText {
   problem?: Omit<Finding, 'place'>
 }
 
-/** Splits off YAML frontmatter. Only `---` fences are known; a language after them is never evaluated. */
+/** Splits off YAML frontmatter. A language after `---` is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
   const broken = (rule: string, message: string, hint?: string): SplitText => ({
     frontmatter: undefined,
     body: '',
     bodyLine: 1,
-    problem: { rule: `frontmatter/${rule}`, severity: 'error', message, ...(hint && { hint }) },
+    problem: { rule: `frontmatter/${rule}`, severity: 'error', message, hint },
   })
   const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
@@ -59,7 +59,7 @@ export function splitFrontmatter(text: string): SplitText {
 const LATE =
   /^((?:[ \t]*\n|#{1,6} .*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n(?=[A-Za-z])(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t#-].*|)\n)+?[ \t]*---[ \t]*(?:\n|$)/
 
-/** Line of a body, 1-based, at which frontmatter begins that is not read, because something is in front of it. */
+/** Line of a body, 1-based, at which frontmatter begins that isn't read because of what is in front of it. */
 export function lateFrontmatter(body: string): number | undefined {
   const [whole = '', above = ''] = LATE.exec(body) ?? []
   const keys = Array.from(whole.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm), ([, key = '']) => key)
@@ -68,7 +68,7 @@ export function lateFrontmatter(body: string): number | undefined {
 }
 
 export interface ReadFrontmatter {
-  /** Empty when the text cannot be read; without the keys whose values are of the wrong kind. */
+  /** Without keys whose values are wrong; empty if the text can't be read. */
   frontmatter: Frontmatter
   keyPlaces: Record<string, Place>
   findings: Finding[]
@@ -78,7 +78,7 @@ const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
-/** Keys whose value is a string: `title: 1.0` keeps its characters instead of becoming the number 1. */
+/** Keys whose value is a string: `title: 1.0` doesn't become the number 1. */
 const STRING_KEYS = new Set(
   'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText heroSubtitle tagline actionText actionLink footer'.split(
     ' ',
@@ -86,7 +86,7 @@ const STRING_KEYS = new Set(
 )
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Plugins may add keys, whose values they make. */
+/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Schemas of plugins replace values of their keys. */
 export function readFrontmatter(
   { file, frontmatter: source }: Pick<SourceFile, 'file' | 'frontmatter'>,
   plugins: readonly { definition: Pick<PluginDefinition, 'frontmatter'> }[] = [],
@@ -98,7 +98,7 @@ export function readFrontmatter(
     : { frontmatter: {}, keyPlaces: {}, findings: [] }
   if (added.length === 0 || hasError(read.findings)) return read
   const { frontmatter, keyPlaces, findings } = read
-  const values: Record<string, unknown> = {}
+  let values: Keys = { ...frontmatter }
   for (const schema of added) {
     const keys = Object.keys(schema.shape)
     const given = Object.fromEntries(keys.map(key => [key, frontmatter[key]]))
@@ -109,8 +109,8 @@ export function readFrontmatter(
       findings.push(invalidValue(issue, schema, place))
     }
   }
-  const entries = Object.entries({ ...frontmatter, ...values }).filter(([, value]) => value !== undefined)
-  return { frontmatter: Object.fromEntries(entries), keyPlaces, findings }
+  values = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  return { frontmatter: values, keyPlaces, findings }
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -145,7 +145,7 @@ function invalidValue(
     severity: 'error',
     place,
     message: describeValue(`\`${path.join('.')}\``, reason),
-    ...(hint && { hint }),
+    hint,
   }
 }
 
@@ -193,7 +193,7 @@ function readYaml(
         const hint = near && `Did you mean \`${near}\`?`
         report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
       }
-      // `title: Issue #1`: YAML takes the rest for a comment. A comment that somebody means has a space after its sign.
+      // `title: Issue #1`. An intended comment has a space after its sign.
       if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
       const { comment, source, range } = value
       if (!comment || !/^[^\s#!]/.test(comment)) continue
@@ -263,8 +263,7 @@ function findProblem(text: string, document: Document.Parsed): YamlProblem | und
       )
       return visit.BREAK
     },
-    // Names that could reach an object's prototype, at any depth. Below `source` are ids of sections, which
-    // `docsgen check --stamp` writes: a heading may be called `constructor`.
+    // Names that could reach an object's prototype. Below `source` are ids of sections: a heading may be called `constructor`.
     Pair(_, { key, value }, path) {
       if (!isScalar(key)) return undefined
       const hasProto = () =>
@@ -281,7 +280,7 @@ function findProblem(text: string, document: Document.Parsed): YamlProblem | und
 
 function describeError(text: string, document: Document.Parsed): YamlProblem {
   const { code: kind = '', message = '', pos: [offset] = [0] } = document.errors[0] ?? {}
-  // The last value in quotes or brackets that begins before the error should have ended before it, too.
+  // The last value in quotes or brackets that begins before the error should have ended before it.
   let start = -1
   visit(document, {
     Node(_, node: Node) {
@@ -331,7 +330,7 @@ function restOfLine(text: string, offset: number): string {
   return /.*/.exec(text.slice(offset))?.[0].trimEnd() ?? ''
 }
 
-/** As Markdown writes code: with as many backticks as it takes. */
+/** Markdown's code, with as many backticks as it takes. */
 function code(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
@@ -355,13 +354,13 @@ const FOREIGN: Readonly<Record<string, (value: unknown) => boolean>> = {
   isHome: never,
   markdownStyles: never,
 }
-/** The deepest headings that a list of headings shows are those of level 3; a sidebar shows two levels of them. */
+/** Level of the deepest headings that the outline shows. */
 const DEEPEST = 3
 const MAX_SIDEBAR_DEPTH = 2
 
 /**
- * Frontmatter as VuePress and VitePress write it, in our keys, which win. What is not of their form is left to the schema.
- * `left`: key → why it has no meaning here, the same for every page. `from`: key that was made → the one that it was made from.
+ * Frontmatter of VuePress and VitePress in our keys, which win. What isn't of their form is left to the schema.
+ * `left`: key → why it has no meaning here, the same for every page. `from`: new key → the one that it was made from.
  */
 function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {
   const data: Keys = { ...written }
@@ -429,7 +428,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     set('home', true, 'layout')
   }
   if (isRecord(hero)) {
-    // A hero that has no name is headed by its text; what it leaves out is not shown.
+    // A hero without a name is headed by its text.
     const { name, text, tagline, image } = hero
     const { src, light, dark, alt } = isRecord(image) ? image : { src: image }
     const isBoth = src === undefined && light !== undefined && dark !== undefined
@@ -442,18 +441,17 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
     if (Array.isArray(own)) set('actions', own.map(withoutStyle).map(fromRoot), 'hero')
   }
   if (Array.isArray(actions)) data['actions'] = actions.map(withoutStyle)
-  if (Array.isArray(features))
-    data['features'] = features.map(withoutStyle).map(feature => {
-      if (!isRecord(feature)) return feature
-      // An icon is a character or a picture, whose size the theme decides; markup isn't imported.
-      const { icon, ...rest } = feature
-      const { width: _width, height: _height, wrap: _wrap, ...picture } = isRecord(icon) ? icon : {}
-      const isMarkup = typeof icon === 'string' && icon.includes('<')
-      if (isMarkup)
-        left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is removed.'
-      const shown = icon === undefined || isMarkup ? {} : { icon: isRecord(icon) ? picture : icon }
-      return isRecord(hero) ? fromRoot({ ...rest, ...shown }) : { ...rest, ...shown }
-    })
+  if (Array.isArray(features)) {
+    const shown = features.map(withoutStyle)
+    for (const feature of shown.filter(isRecord)) {
+      const { icon } = feature
+      if (isRecord(icon)) feature['icon'] = without(icon, 'width height wrap')
+      if (typeof icon !== 'string' || !icon.includes('<')) continue
+      left['features.icon'] = 'The `icon` of a feature must be a character or an image; markup is removed.'
+      delete feature['icon']
+    }
+    data['features'] = isRecord(hero) ? shown.map(fromRoot) : shown
+  }
   return { data, left, from }
 }
 
@@ -465,7 +463,9 @@ function fromRoot(value: unknown): unknown {
 }
 
 function withoutStyle(value: unknown): unknown {
-  if (!isRecord(value)) return value
-  const { theme: _theme, type: _type, target: _target, rel: _rel, ...rest } = value
-  return rest
+  return isRecord(value) ? without(value, 'theme type target rel') : value
+}
+
+function without(value: Keys, keys: string): Keys {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.split(' ').includes(key)))
 }

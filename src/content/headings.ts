@@ -1,4 +1,5 @@
 /** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
+import path from 'node:path/posix'
 import { remove as removeDiacritics } from 'diacritics'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
 import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
@@ -32,7 +33,6 @@ declare module 'mdast' {
     heading?: PageHeading
     /** The text that VuePress and VitePress make ids of. */
     slugText?: string
-    /** `{#id .class}`, where the id style allows it. */
     classes?: string[]
     customId?: string
   }
@@ -71,7 +71,7 @@ function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
 /** `{#id .class}`, and `%{#id}%` as sites of VitePress write it where their `{{ … }}` is in the way. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%\{(#[^\s{}"'<>&]+)\}%)[ \t]*$/
 
-/** Notes the text that ids of headings are made of, takes `{#id}` out of it, finds the title of the page, and keeps the tree for its text. */
+/** Notes what ids of headings are made of, takes `{#id}` out of the text, and finds the title of the page. */
 export function remarkHeadings() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
@@ -100,10 +100,10 @@ export function remarkHeadings() {
   }
 }
 
-/** Ruby readings of characters, and the elements around both, which don't separate words. */
+/** Readings of characters, and elements around them, which don't separate words. */
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
-/** Visible text of a heading, after its components are rendered, without the text of badges. */
+/** Visible text of a heading, after its components are rendered, without badges. */
 function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
   const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
   const title = htmlText(markup(heading).replace(RUBY, ''))
@@ -168,7 +168,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
 
-/** Notes a heading of the page, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
+/** Notes a heading, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = page.placeOf(node)
@@ -181,7 +181,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   const { slugs } = page.options
   let id: string | undefined
   if (customId !== undefined) id = takeId(customId, place, page)
-  // Numbers begin with 1, as those of GitHub and VitePress do; in VuePress with 2.
+  // VuePress numbers from 2, all others from 1.
   else if (slugs !== 'github')
     id = uniqueSlug(slugify(slugText, slugs), page.ids, slugs === 'vitepress' ? 1 : 2)
   const children = state.all(node)
@@ -190,14 +190,10 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   // GitHub makes the id without what is beside the text, and the white space before that.
   let isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
   const bare = textIn(children).trim()
-  const final: FinalForm = {
-    kind: 'heading',
-    heading,
-    hasId: id !== undefined,
-    ...(isMixed && id === undefined && { text: bare }),
-  }
-  const properties = { ...(id !== undefined && { id }), ...(classes && { className: classes }) }
-  return element(`h${node.depth}`, { ...page.mark(final), ...properties }, children)
+  const hasId = id !== undefined
+  const mark = page.mark({ kind: 'heading', heading, hasId, text: isMixed && !hasId ? bare : undefined })
+  const properties = { ...(hasId && { id }), ...(classes && { className: classes }) }
+  return element(`h${node.depth}`, { ...mark, ...properties }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
     const texts = nodes.map(each => {
@@ -212,7 +208,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   }
 }
 
-/** Reports a second heading of level 1, and one more than a level below the one before it, in the page's own content. */
+/** Reports a second heading of level 1, and skipped levels, in the page's own content. */
 function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   const { all, own: before, top } = page.levels
   page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
@@ -230,7 +226,7 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   })
 }
 
-/** An id as its author gives it, with a number where the page has it already, which is reported. */
+/** An id as its author gives it; if the page has it already, with a number and a finding. */
 export function takeId(id: string, place: Place, page: PageContext): string {
   const message = `The id \`${id}\` is used more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
@@ -240,7 +236,7 @@ export function takeId(id: string, place: Place, page: PageContext): string {
 }
 
 const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
-/** A longer list would be larger than the page, and nobody needs it. */
+/** A longer list would be larger than the page. */
 const MAX_ENTRIES = 500
 
 export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
@@ -282,7 +278,7 @@ export function rehypeHeadingText() {
   }
 }
 
-/** Gives every marked element its final form, after ids are known, and headings their rendered level and permalink. */
+/** Gives marked elements their final form, after ids are known, and headings their rendered level and permalink. */
 export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
@@ -330,13 +326,10 @@ export function rehypeFinish() {
       const id = String(node.properties.id ?? '')
       // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
-      node.properties.id = heading.id
-      if (heading.id === '') {
-        delete node.properties.id
-        return
-      }
+      node.properties.id = heading.id || undefined
+      if (heading.id === '') return
       const label = escapeHtml(page.locale.labels.permalink.replace('{title}', () => heading.title))
-      // A link of the heading to itself, for the pointer only: the outline has the same links for everybody.
+      // For the pointer only: the outline has the same links for everybody.
       const value = ` <a class="header-anchor" href="#${escapeHtml(heading.id)}" title="${label}" aria-hidden="true" tabindex="-1"></a>`
       node.children.push({ type: 'raw', value })
     }
@@ -346,20 +339,17 @@ export function rehypeFinish() {
 /** The heading of a page without one: its title, else its name. VuePress 1 gave that of a hero its id. */
 function fallbackHeading({ source, title, hasHero, options }: PageContext): Element {
   const name = source.relativePath.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
-  const words = name
-    .slice(name.lastIndexOf('/') + 1)
-    .replace(/[-_]+/g, ' ')
-    .trim()
+  const words = path.basename(name).replace(/[-_]+/g, ' ').trim()
   const properties = hasHero && !knowsCustomIds(options.slugs) ? { id: 'main-title' } : {}
   return element('h1', properties, [text(title || words || source.relativePath)])
 }
 
-/** Source level → rendered one, in document order: the first heading is the h1, every other one is one below the one above it. */
+/** Source level → rendered one, in document order: the first is 1, every other one at most one below its parent. */
 export function createOutline(): (depth: number) => number {
-  const open: { depth: number; level: number }[] = []
+  let open: { depth: number; level: number }[] = []
   let root = 0
   return depth => {
-    while ((open.at(-1)?.depth ?? 0) >= depth) open.pop()
+    open = open.filter(each => each.depth < depth)
     const level = Math.min((open.at(-1)?.level ?? root) + 1, 6)
     root = 1
     open.push({ depth, level })

@@ -16,7 +16,7 @@ import { report } from './page-context.ts'
 import { flowLine } from './remark/syntax.ts'
 import { eachNode } from './tree.ts'
 
-/** Result of reading a file of the site. `real`: what isn't for readers, the file itself or the one that a link leads to. */
+/** `real`: the file that isn't for readers, which a link may lead to. */
 export type StoredText =
   | { kind: 'text'; text: string }
   | { kind: 'missing' }
@@ -27,9 +27,9 @@ export type StoredText =
 export interface IncludeContext {
   read(file: string): StoredText
   similar(file: string): string | undefined
-  /** Site-relative folder that `!!!include(path)!!!` and `@` start from; empty for the root itself. */
+  /** Site-relative folder that `!!!include(path)!!!` and `@` start from. */
   includeRoot: string
-  /** The file as it is spelled on disk (letters may be composed in another way); undefined where pages may not name files. */
+  /** The file as it is spelled on disk; undefined where pages may not name files. */
   locate(file: string): string | undefined
 }
 
@@ -45,22 +45,18 @@ interface Part {
   bodyLine: number
 }
 
-/** Characters that each include counts for at least: includes of nothing that double at every step end, too. */
+/** Characters that each include counts for at least, so that empty ones that double at every step end, too. */
 const LEAST_SIZE = 256
 
-/**
- * Inserts what the includes and snippets of a page name, as text before parsing. Every line of it stays in the quotes and
- * list items that the directive is in. `origins` tell where runs of lines are from, see `SourceFile`.
- */
+/** Inserts the text of includes and snippets, each line in the quotes and list items that the directive is in. */
 export function expandIncludes(
   page: Part,
   context: IncludeContext,
 ): Pick<SourceFile, 'body' | 'origins' | 'includes' | 'findings'> {
-  const origins = [{ from: 1, file: page.file, line: page.bodyLine }]
+  const origins: SourceFile['origins'] = []
   const findings: Finding[] = []
-  if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
-  /** Problems reported so far, so that includes that double at every step report each once. */
+  /** Reported already: includes that double at every step report a problem once. */
   const failed = new Set<string>()
   const directivesOf = new Map<string, Map<number, Directive[]>>()
   let size = page.body.length
@@ -68,14 +64,12 @@ export function expandIncludes(
   for (const [index, { file, line }] of lines.entries()) {
     const last = origins.at(-1)
     const from = index + 1
-    if (last?.file === file && last.line + from - last.from === line) continue
-    if (from === 1) origins.pop()
-    origins.push({ from, file, line })
+    if (last?.file !== file || last.line + from - last.from !== line) origins.push({ from, file, line })
   }
   const body = lines.map(({ text }) => text).join('\n')
   return { body, origins, includes: [...includes].toSorted(), findings }
 
-  /** Lines of a part with its includes expanded. `chain`: the directives that led here, outermost first. */
+  /** `chain`: the directives that led here, outermost first. */
   function expand({ file, body: source, bodyLine }: Part, chain: readonly Place[]): Line[] {
     const directives = directivesOf.get(source) ?? findDirectives(source)
     directivesOf.set(source, directives)
@@ -178,7 +172,7 @@ export function expandIncludes(
     return inner
   }
 
-  /** In a page from `includeRoot`, in an included file from its folder. The comment form and snippets are relative. */
+  /** `!!!include` starts in a page from `includeRoot`; all others start from the folder of the file that they are in. */
   function resolveTarget({ kind, path: written }: Directive, place: Place): string | undefined {
     const root = context.includeRoot
     const target = written.replaceAll('\\', '/')
@@ -190,7 +184,7 @@ export function expandIncludes(
     return path.join(isRooted ? root : path.dirname(place.file), target)
   }
 
-  /** The file that a missing path means from the including file, `includeRoot` or the site, if it is there. */
+  /** The file that a missing path may have meant. */
   function elsewhere({ path: written }: Directive, place: Place): string | undefined {
     const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
     const files = [path.dirname(place.file), context.includeRoot, '.'].map(start => path.join(start, bare))
@@ -207,12 +201,12 @@ function continuationOf(start: string): string {
   return start.replace(/\[\^.*?\]:[ \t]*/g, '    ').replace(/[^ \t>]/g, ' ')
 }
 
-/** A part of a line that takes text from another file. `start` and `end` are offsets in the line. */
+/** `start` and `end` are offsets in the line. */
 interface Directive {
   kind: 'include' | 'comment-include' | 'snippet'
   path: string
   region?: string | undefined
-  /** Text inside the braces after the path, if any: a range of an include, highlighted lines of a snippet. */
+  /** Text inside braces: a range of an include, highlighted lines of a snippet. */
   lines?: string | undefined
   title?: string | undefined
   start: number
@@ -224,13 +218,12 @@ const SNIPPET = /<<<[ \t]*(\S[^\n]{0,1024})$/
 const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@include:(.{0,1024}?)-->/gi
 
 const MAY_BE_CODE = /`|~{3}| {4}|\t|<<</
-const NO_BLOCKS: ReturnType<typeof findBlocks> = { code: [], snippets: new Set() }
 
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  // Most pages that only include others contain neither code nor snippets. This saves parsing them at each start.
-  const { code, snippets } = MAY_BE_CODE.test(text) ? findBlocks(text) : NO_BLOCKS
+  // Most pages that only include others have no code: they aren't parsed at each start.
+  const { code, snippets } = findBlocks(MAY_BE_CODE.test(text) ? text : '')
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
@@ -296,30 +289,26 @@ const MARK =
 
 /** Dedented, without its mark lines and those of regions inside it. */
 function findRegion(lines: readonly string[], name: string): Excerpt | undefined {
-  const marks = lines.map(line => {
+  const region: string[] = []
+  let first = 0
+  let depth = 0
+  let shared = Infinity
+  for (const [index, line] of lines.entries()) {
     const [, word = '', named = ''] = MARK.exec(line.trimStart()) ?? []
     const isEnd = /^end/i.test(word)
-    return word === '' || (named === '' && !isEnd) ? undefined : { name: named, isEnd }
-  })
-  const first = marks.findIndex(mark => mark?.name === name && !mark.isEnd) + 1
-  if (first === 0) return undefined
-  let depth = 0
-  const end = marks.findIndex((mark, index) => {
-    if (index < first || !mark) return false
-    if (!mark.isEnd) depth += 1
-    else if (mark.name === name || (mark.name === '' && depth === 0)) return true
-    else if (depth > 0) depth -= 1
-    return false
-  })
-  const region = lines
-    .slice(first, end === -1 ? undefined : end)
-    .filter((line, index) => !marks[first + index] || !/region/i.test(line))
-  const indents = region.filter(line => line.trim() !== '').map(line => line.search(/[^ \t]/))
-  const shared = indents.reduce((least, indent) => Math.min(least, indent), Infinity)
-  return {
-    lines: Number.isFinite(shared) ? region.map(line => line.slice(shared)) : region,
-    line: first + 1,
+    const isStart = word !== '' && named !== '' && !isEnd
+    if (first === 0) {
+      if (isStart && named === name) first = index + 1
+      continue
+    }
+    if (isEnd && (named === name || (named === '' && depth === 0))) break
+    if (isStart) depth += 1
+    else if (isEnd) depth = Math.max(0, depth - 1)
+    if ((isStart || isEnd) && /region/i.test(line)) continue
+    region.push(line)
+    if (line.trim() !== '') shared = Math.min(shared, line.search(/[^ \t]/))
   }
+  return first === 0 ? undefined : { lines: region.map(line => line.slice(shared)), line: first + 1 }
 }
 
 function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefined {
@@ -331,7 +320,7 @@ function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefi
   return { lines: lines.slice(start, length === -1 ? undefined : start + 1 + length), line: start + 1 }
 }
 
-/** The lines around the code of a snippet. Its braces may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
+/** The braces of a snippet may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
 function fencesOf({ path: file, lines: braces, title }: Directive, code: string): [string, string] {
   const [, range = '', language = '', rest = ''] =
     /^((?:[\d,\s-]*\s)?)([a-z][\w#+.-]*)?((?::|\s)?[^`]*)$/i.exec(braces ?? '') ?? []
@@ -343,7 +332,7 @@ function fencesOf({ path: file, lines: braces, title }: Directive, code: string)
   return [fence + info + shown, fence]
 }
 
-/** Backticks that fence off code: more than those within. */
+/** More backticks than any run in the code. */
 export function fenceAround(code: string): string {
   const runs = code.match(/`{3,}/g) ?? []
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
@@ -362,7 +351,7 @@ const NO_CODE = 'attention autolink characterReference definition htmlFlow htmlT
 
 /** Fenced code, indented code and code spans, in order. A text that is too much for the parser has none. */
 export function findCode(text: string): FoundCode[] {
-  return /[`~]| {4}|\t/.test(text) ? findBlocks(text).code : []
+  return MAY_BE_CODE.test(text) ? findBlocks(text).code : []
 }
 
 function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<number> } {
@@ -389,7 +378,7 @@ function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<nu
   return { code, snippets }
 }
 
-/** Begins with `<`: snippets alone are looked for. */
+/** By the code of `<`, with which snippets begin. */
 const SNIPPETS = { 60: flowLine('snippet', line => /^[ \t]*<<</.test(line) && SNIPPET.test(line)) }
 
 export function withoutCode(text: string): string {

@@ -1,9 +1,9 @@
-/** Finds content of plugins and components that the policy of a site may block. The author's own HTML is sanitized already. */
+/** Finds content of plugins and components that the policy of a site may block. An author's HTML is sanitized instead. */
 import { scanTags, type Tag } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 import { tagUses } from '../site/policy.ts'
-import { type PageContext } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 
 type TagUse = ReturnType<typeof tagUses>[number]
 
@@ -13,7 +13,7 @@ export function noteUses(
   made: string | readonly HtmlTree[],
   place: Place,
 ): void {
-  const tags = typeof made === 'string' ? tagsOfText(made) : made.flatMap(tree => tagsOfTree(tree))
+  const tags = typeof made === 'string' ? scanTags(made) : made.flatMap(tree => tagsOfTree(tree))
   for (const use of tags.flatMap(tagUses)) addUse(page, maker, use, place)
 }
 
@@ -39,18 +39,11 @@ function addUse(page: Pick<PageContext, 'made'>, maker: string, use: TagUse, pla
   if (!isKnown) page.made.push({ ...use, maker, place })
 }
 
-/** Skips the scan of most HTML: plugins rarely write any of this. */
-const MAY_USE = /<s(?:cript|tyle)|\son\w+\s*=|\sstyle\s*=|=\s*["']?(?:https?:)?\/\//i
-
 type MadeTag = Pick<Tag, 'name' | 'attributes'> & { at?: { line: number; column: number } | undefined }
 
-function tagsOfText(html: string): MadeTag[] {
-  return MAY_USE.test(html) ? scanTags(html) : []
-}
-
-/** `at`: position of the nearest element around it that has one. */
+/** `at`: position of the nearest node around a tag that has one. */
 function tagsOfTree(tree: HtmlTree, around?: MadeTag['at']): MadeTag[] {
-  if (tree.type === 'raw') return tagsOfText(String(tree.value)).map(tag => ({ ...tag, at: around }))
+  if (tree.type === 'raw') return scanTags(String(tree.value)).map(tag => ({ ...tag, at: around }))
   // Nodes of Markdown have properties for their elements.
   const { data, position } = tree as {
     data?: { hProperties?: HtmlTree['properties'] }
@@ -61,9 +54,7 @@ function tagsOfTree(tree: HtmlTree, around?: MadeTag['at']): MadeTag[] {
   const properties = tree.type === 'element' ? tree.properties : data?.hProperties
   if (!properties) return inside
   const attributes = Object.entries(properties).flatMap(([name, value]) =>
-    value === null || value === undefined || value === false
-      ? []
-      : [{ name: name.toLowerCase(), value: String(value), start: 0, end: 0 }],
+    (value ?? false) === false ? [] : [{ name: name.toLowerCase(), value: String(value), start: 0, end: 0 }],
   )
   return [{ name: tree.tagName ?? '', attributes, at }, ...inside]
 }

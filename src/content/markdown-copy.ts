@@ -29,7 +29,7 @@ const OPTIONS: Options = {
   handlers: { text: textHandler },
 }
 
-/** Writes text without unnecessary escapes: a copy has no definitions that brackets could refer to. */
+/** Without unnecessary escapes: a copy has no definitions that brackets could refer to. */
 function textHandler(...[node, , state, info]: Parameters<Handle>): string {
   return state
     .safe((node as Text).value, info)
@@ -37,15 +37,12 @@ function textHandler(...[node, , state, info]: Parameters<Handle>): string {
     .replace(/(?<=[^!\\])\\\[([^\s^\][\\][^\][\\\n]{0,80})\](?![([:])/g, '[$1]')
 }
 
-/** The body of a page as plain Markdown. Addresses are placeholders (`linkPlaceholder`), so that it depends on the file alone. */
+/** The body of a page as plain Markdown. Addresses are placeholders (`linkPlaceholder`). */
 export function writeMarkdown(page: PageContext): string {
   // Addresses were resolved when the page was rendered: the same ones, written in the same file, are looked up.
   const keyOf = (kind: LinkKind, file: string, url: string) => `${kind}\n${file}\n${url}`
-  const links = new Map<string, number>()
-  for (const [index, { kind, url, place }] of page.links.entries()) {
-    const key = keyOf(kind, place.file, url)
-    if (!links.has(key)) links.set(key, index)
-  }
+  const keys = page.links.map(({ kind, url, place }) => keyOf(kind, place.file, url))
+  const links = new Map(keys.map((key, index) => [key, index] as const).toReversed())
   const around = new Set<string>()
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
@@ -65,7 +62,7 @@ export function writeMarkdown(page: PageContext): string {
     return url === undefined ? undefined : { url, title: target?.title ?? null }
   }
 
-  /** Makes nodes of CommonMark and of GitHub's additions of all others. The given ones are not changed. */
+  /** Makes nodes of CommonMark and GitHub's additions of all others, and doesn't change them. */
   function plainNodes(nodes: readonly RootContent[]): RootContent[] {
     return nodes.flatMap(plainNode)
   }
@@ -96,7 +93,7 @@ export function writeMarkdown(page: PageContext): string {
       }
       case 'emphasis':
       case 'strong': {
-        // Nested in an element of its kind it changes nothing, and writing hundreds of them would take minutes.
+        // Within itself it changes nothing, and writing hundreds of them would take minutes.
         if (around.has(node.type)) return plainNodes(node.children)
         around.add(node.type)
         const inner = plainNodes(node.children) as PhrasingContent[]
@@ -153,7 +150,6 @@ export function writeMarkdown(page: PageContext): string {
     return content.length > 0 ? content : phrases(written.join(' '))
   }
 
-  /** HTML of an author: as text where the site wants that, else as it is, without what readers do not see. */
   function plainHtml(node: Html): RootContent[] {
     if (page.options.html === 'escape') return phrases(node.value)
     let html = node.value.replace(HIDDEN, '')
@@ -164,7 +160,7 @@ export function writeMarkdown(page: PageContext): string {
         if (kind === undefined) continue
         const address = addressOf(value.trim().replaceAll('&amp;', '&'), kind, node)
         const quote = html[end - 1] === "'" ? "'" : '"'
-        // Pictures of several sizes are left out, one is enough.
+        // `src` is enough.
         if (name === 'srcset') html = html.slice(0, start - 1) + html.slice(end)
         else if (address !== undefined)
           html = `${html.slice(0, start)}${name}=${quote}${address}${quote}${html.slice(end)}`
@@ -176,7 +172,6 @@ export function writeMarkdown(page: PageContext): string {
 const HIDDEN =
   /<!--[^]*?(?:-->|$)|<(script|style|template|noscript)(?=[\s/>])[^]*?(?:<\/\1(?=[\s/>])[^>]*>|$)/gi
 
-/** Formulas as TeX is written in Markdown, other nodes of plugins as their text. */
 function ofPlugin(node: Node & Partial<Literal>): RootContent[] {
   const { type, value = '' } = node
   if (type === 'math') return [{ type: 'html', value: `$$\n${value}\n$$` }]
@@ -184,7 +179,7 @@ function ofPlugin(node: Node & Partial<Literal>): RootContent[] {
   return phrases(textOfOther(node) ?? value)
 }
 
-/** Code as readers see it: of what follows the language only the title has a meaning elsewhere. */
+/** Of what follows the language, only the title has a meaning elsewhere. */
 function plainCode(node: Code, hasTitle: boolean): Code {
   const { lang, title } = readFence(node)
   const meta = hasTitle && title !== undefined ? { meta: `title="${title}"` } : {}

@@ -26,7 +26,7 @@ export interface SiteContext {
   stringify(tree: HtmlTree): string
 }
 
-/** Shared by the transforms of one page: their input, and the results that they collect in document order. */
+/** What the transforms of a page share: their input, and the results that they collect in document order. */
 export type PageContext = ReturnType<typeof createPageContext>
 
 export interface PageInput {
@@ -43,8 +43,8 @@ export function createPageContext({ source, options, site, read, title = '' }: P
   const { frontmatter, findings } = read
   const { home, layout, heroText } = frontmatter
   let lines: string[] | undefined
-  const lineAt = (line: number) => (lines ??= source.body.split('\n'))[line - 1]
-  const columnOf = (line: number, text: string) => Math.max(0, lineAt(line)?.indexOf(text) ?? 0) + 1
+  const linesOf = () => (lines ??= source.body.split('\n'))
+  const columnOf = (line: number, text: string) => Math.max(0, linesOf()[line - 1]?.indexOf(text) ?? 0) + 1
   const labels = new Map<string, number>()
   const finalForms: FinalForm[] = []
   return {
@@ -66,25 +66,25 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
-    /** Level of the last heading, of the last one in its own text, and whether that had one of level 1. */
+    /** Of the last heading, and of the last one in the page's own text. `top`: that text had one of level 1. */
     levels: { all: 0, own: 0, top: false },
-    /** Its notes, and what `remark-rehype` collects: the definitions, and the identifiers of notes that a text refers to. */
     notes: [] as FootnoteDefinition[],
+    /** Identifiers of the notes that a text refers to. */
     usedNotes: [] as readonly string[],
     definitions: undefined as State['definitionById'] | undefined,
     findings: [...findings],
     made: [] as MadeUse[],
-    /** Notes what plugins of the tree add to `made`. */
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
     ids: new Map<string, number>(),
     finalForms,
-    /** Elements written as HTML so far: how many of a name are open, and of which file and name something was reported. */
+    /** Elements written as HTML: how many of a name are open. */
     openElements: new Map<string, number>(),
+    /** File and name. */
     reportedElements: new Set<string>(),
     /** Names with an end tag somewhere in the body, once they are needed. */
     endTags: undefined as Set<string> | undefined,
     markedTags: [] as MarkedTag[],
-    /** Lines of colons still to come that end something: what has no name, or what was ended by something else. */
+    /** Lines of colons still to come that end what has no name, or what something else has ended. */
     pendingEnds: 0,
 
     report(at: Place | Node, problem: Problem): void {
@@ -97,17 +97,15 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     placeInLine(line: number, text: string): Place {
       return placeAt(source, line, columnOf(line, text.trimEnd()))
     },
-    writtenLines({ position }: Node): string[] {
-      lines ??= source.body.split('\n')
-      return position ? lines.slice(position.start.line - 1, position.end.line) : []
-    },
+    writtenLines: ({ position }: Node): string[] =>
+      position ? linesOf().slice(position.start.line - 1, position.end.line) : [],
     /** The accessible name, numbered from its second use on a page. */
     uniqueLabel(label: string): string {
       const uses = (labels.get(label) ?? 0) + 1
       labels.set(label, uses)
       return uses === 1 ? label : `${label} ${uses}`
     },
-    /** Property that marks an element for its final form: with the NUL in its value, no author can forge one. */
+    /** Marks an element for its final form. Because of the NUL, no author can forge one. */
     mark: (final: FinalForm): Properties => ({ dataMark: `\0${finalForms.push(final) - 1}` }),
     finalFormOf: ({ dataMark }: Properties): FinalForm | undefined =>
       typeof dataMark === 'string' && dataMark.startsWith('\0')
@@ -136,11 +134,17 @@ export interface MarkedTag {
   attributes: Map<string, Place>
 }
 
-/** `beside`: its text isn't part of a heading's id. `text`: of an id to be made. */
+/** `beside`: its text isn't part of a heading's id. `text`: what `rehype-slug` makes the id of, if not the content. */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading; hasId: boolean; text?: string; content?: ElementContent[] }
+  | {
+      kind: 'heading'
+      heading: Heading
+      hasId: boolean
+      text: string | undefined
+      content?: ElementContent[]
+    }
   | { kind: 'toc' }
   | { kind: 'group' }
 

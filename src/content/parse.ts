@@ -1,4 +1,3 @@
-/** One source file → one parsed page: its HTML, its entry of the page index, and its text by section. */
 import path from 'node:path/posix'
 import type { Heading, Root, RootContent } from 'mdast'
 import { VFile } from 'vfile'
@@ -33,7 +32,7 @@ interface ParseInput extends PageInput {
   read: ReadFrontmatter
 }
 
-/** The result depends on the arguments only. A page that is too much for the parser comes back empty, with a finding. */
+/** One source file → one parsed page, from the arguments only. A page that is too much for the parser comes back empty, with a finding. */
 export function parsePage(
   file: SourceFile,
   options: ParseOptions,
@@ -82,9 +81,9 @@ export function parsePage(
   }
 }
 
-/** The page in place of one that could not be parsed: nothing of its body is looked at again. */
+/** The page in place of one that couldn't be parsed. */
 export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
-  // Without plugins: one of them may be why it is empty.
+  // A plugin may be why it is empty.
   const { plugins: _none, ...own } = options
   const read = readFrontmatter({ file: source.file, frontmatter: undefined })
   return withoutBody({ source, options, site: processorFor(own), read }, findings)
@@ -144,7 +143,7 @@ type Processor = PageProcessor['processor']
 
 const MAX_REMEMBERED = 1e6
 
-/** Trees of included files by their text, as the parser made them. A thread that parses several pages with one file parses it once. */
+/** Trees of included text, which a thread parses once for all pages: a fifth of the parsing of a site with many includes. */
 const remembered = new WeakMap<Processor, Map<string, RootContent[]>>()
 
 export function parseMarkdown({ body, origins }: SourceFile, processor: Processor): Root {
@@ -168,8 +167,8 @@ export function parseMarkdown({ body, origins }: SourceFile, processor: Processo
 }
 
 /**
- * Cuts a body where included text begins and ends, if a heading at the margin is there, after a blank line. Definitions and
- * footnotes work across the whole page: one with a line that looks like one is not cut. `above`: how many lines are.
+ * Cuts a body where included text begins and ends, before headings at the margin. A page with what looks like a definition or
+ * footnote isn't cut: these work across the whole page. `above`: number of lines.
  */
 function splitIncludes(body: string, origins: SourceFile['origins']): { text: string; above: number }[] {
   const lines = body.split('\n')
@@ -199,7 +198,7 @@ function isClosed(last: RootContent | undefined, text: string): boolean {
   return !last || !('closed' in last) || last.closed
 }
 
-/** A copy of a node some lines further down: plugins change the nodes of a page. */
+/** A copy some lines further down: plugins change the nodes of a page. */
 function copyBelow<Node extends RootContent>(node: Node, lines: number): Node {
   const copy = { ...node }
   if (node.position) {
@@ -230,10 +229,12 @@ function createRecord(page: PageContext, permalinkPlace: Place | undefined): Pag
   }
 }
 
-const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?/
+/** As written: no time zone can move it. */
+const DATE =
+  /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2})(?:[T ]\d{2}:(?<minutes>\d{2}):(?<seconds>\d{2}))?)?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
-/** The decoded address that the frontmatter sets, inside the page's locale. `regular`: the decoded address by file name. */
+/** The decoded address that the frontmatter sets, inside the page's locale. `regular`: that of the file. */
 function permalinkOf(page: PageContext, regular: string, place: Place | undefined): string | undefined {
   const { frontmatter, options, source } = page
   const { locale, relativePath } = source
@@ -241,20 +242,14 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
   if (!permalink) return undefined
   const name = path.basename(relativePath).replace(MARKDOWN_FILE, '')
   const folder = path.basename(path.dirname(relativePath))
-  const dated = [date, name, folder].find(text => DATE.test(text ?? '')) ?? ''
-  const [, year, month, day = year && '01'] = DATE.exec(dated) ?? []
-  // As written: no time zone can move it.
-  const [, minutes, seconds] = /[T ]\d{2}:(\d{2}):(\d{2})/.exec(dated) ?? []
+  const dates = [date, name, folder].map(text => DATE.exec(text ?? '')?.groups)
+  const dated: Record<string, string | undefined> = dates.find(Boolean) ?? {}
+  const { year, month, day = '01', minutes = '00', seconds = '00' } = dated
   const values: Record<string, string | undefined> = {
     slug: (/^(?:readme|index)$/i.test(name) ? folder : name).replace(/^\d{4}-\d{2}(?:-\d{2})?-/, ''),
     regular: regular.slice(locale.length),
-    year,
-    month,
-    day,
-    i_month: month && String(Number(month)),
-    i_day: day && String(Number(day)),
-    minutes: year && (minutes ?? '00'),
-    seconds: year && (seconds ?? '00'),
+    ...(year && { year, month, day, minutes, seconds }),
+    ...(year && { i_month: String(Number(month)), i_day: String(Number(day)) }),
   }
   const unknown = [...permalink.matchAll(PLACEHOLDER)].find(([, key = '']) => values[key] === undefined)
   if (unknown) {
@@ -264,7 +259,6 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
     return undefined
   }
   const filled = permalink.replace(PLACEHOLDER, (_match, key: string) => values[key] ?? '')
-  // Nothing is above the root: `..` stops there.
   const address = path.resolve('/', filled.replaceAll('\\', '/').replace(/^\/+/, ''))
   const local = address.startsWith(locale) ? address : locale + address.slice(1)
   if (options.urls === 'clean') return inForm(local, 'clean')
@@ -299,7 +293,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     const ancestors = above.map(each => each.title)
     if (node?.data?.heading) above.push({ depth, title })
     const place = placeAt(source, line, column)
-    // Extra text belongs to the section that began last; in the first, what comes before all.
+    // Extra text belongs to the section that began last, if any.
     const end = filled[index + 1]?.line ?? Infinity
     const extra = extraTexts.filter(each => (index === 0 || each.line >= line) && each.line < end)
     return {
@@ -382,7 +376,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
   }
 }
 
-/** White space of text, link targets and marks aren't part of the meaning: editing them makes no translation stale. */
+/** Editing white space, link targets and marks makes no translation stale. */
 function hashMeaning({ heading, blocks, code }: OpenSection): string {
   const textsOf = (isHtml: boolean) => blocks.filter(each => each.isHtml === isHtml).map(({ text }) => text)
   const html = textsOf(true)

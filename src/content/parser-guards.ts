@@ -3,13 +3,13 @@ const MAX_DEPTH = 100
 /** Deepest nesting of containers: the parser reads their content again at each level. */
 const MAX_CONTAINERS = 30
 
-/** Far above what people write in one paragraph, far below what keeps the parser busy for seconds. */
+/** Far above what people write in a paragraph, far below what takes seconds. */
 const INLINE_LIMITS: [what: string, pattern: RegExp, most: number][] = [
   ['emphasis marks', /[*_~]+/g, 4000],
   ['square brackets', /[[\]]/g, 8000],
   ['unfinished HTML comments or instructions', /<[!?]/g, 400],
 ]
-/** Different lengths of backtick runs in a paragraph: each length is searched for from every run of it. */
+/** In a paragraph: each length is searched for from every run of it. */
 const MAX_BACKTICK_LENGTHS = 100
 const MAX_UNDERLINED = 2000
 /** Lines that go on with a paragraph of an item without being indented. */
@@ -30,7 +30,7 @@ const CONTAINER = /^[ \t>]*(:{3,})[ \t]*([^\s:[{][^\s[{]*)?/gm
 const ITEM = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^)/
 const TABLE_LINE = /^[ \t>]*[-:|][-:| \t]*$/
 
-/** Looks for what would keep the parser busy for seconds or exhaust its stack; gives the 1-based line. `names` open containers. */
+/** Looks for what takes the parser seconds or exhausts its stack; gives the 1-based line. `names` open containers. */
 export function findLimitProblem(
   body: string,
   names: ReadonlySet<string> = new Set(),

@@ -34,7 +34,7 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   return undefined
 }
 
-/** A copy of content that a plugin cannot change but may put into its tree; `owned` notes the nodes of the page. */
+/** A copy of content that a plugin can't change but may put into its tree; `owned` notes what it is a copy of. */
 function lend(node: ElementContent, owned: Map<HtmlTree, ElementContent>): HtmlTree {
   const { properties, children, ...rest } = node as ElementContent & HtmlTree
   const copy: HtmlTree = Object.freeze({
@@ -46,7 +46,7 @@ function lend(node: ElementContent, owned: Map<HtmlTree, ElementContent>): HtmlT
   return copy
 }
 
-/** The tree with what its type lets a plugin leave out; copies are the nodes of the page again. */
+/** Adds what plugins may leave out; copies are the nodes of the page again. */
 function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>): ElementContent {
   const own = owned?.get(tree)
   if (own || tree.type !== 'element') return own ?? (tree as ElementContent)
@@ -54,7 +54,7 @@ function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
-/** Errors of a hook on a page: `thrown` makes the finding for an error, `wrong` throws the one for an invalid result. */
+/** `thrown` makes the finding for an error, `wrong` throws the one for an invalid result. */
 function failures({ source }: Plugin, hook: string, file: string, place?: Place) {
   return {
     thrown: (error: unknown) => failureFinding(source, `\`${hook}\` ran on \`${file}\``, error, place),
@@ -64,7 +64,7 @@ function failures({ source }: Plugin, hook: string, file: string, place?: Place)
   }
 }
 
-/** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen; problems are reported either way. */
+/** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen. */
 export function drawFence(
   node: Code,
   { lang, meta }: { lang: string; meta: string },
@@ -179,7 +179,7 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
 type Attacher = (this: unknown, ...settings: unknown[]) => unknown
 type Transform = (tree: unknown, file: VFile) => unknown
 
-/** Plugins of remark or rehype, in their order: what goes wrong in one is reported as its own. */
+/** Plugins of remark or rehype, in their order, each with its own errors. */
 export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype'): PluggableList {
   return plugins.flatMap((plugin, position) =>
     (plugin.markdown[kind] ?? []).map((entry, index): [UnifiedPlugin<unknown[]>, ...unknown[]] => {
@@ -218,7 +218,6 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
   )
 }
 
-/** A message of a plugin: `file.message()`, with `fatal` and `note` as vfile has them. */
 function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext): void {
   const { reason, ruleId, line, column, fatal, note } = message
   const rule = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'

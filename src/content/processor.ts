@@ -1,4 +1,3 @@
-/** The one processor of Markdown, plugin by plugin. */
 import type { Root as HtmlRoot, RootContent } from 'hast'
 import type { Root } from 'mdast'
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
@@ -89,7 +88,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
       remarkComments,
     ])
     .use(remarkRehype, TO_HTML)
-    // Ids that Markdown gives are there already; `rehype-slug` leaves them alone.
+    // `rehype-slug` leaves ids that are there already alone.
     .use([
       rehypeRawHtml,
       ...treePlugins(plugins, 'rehype'),
@@ -102,8 +101,8 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
 }
 
 /**
- * GitHub's additions. Bare addresses are left to `remarkBareAddresses`: the tokenizer of `remark-gfm` stops at every letter for
- * them, which costs a tenth of a build, and takes Chinese and Japanese punctuation for a part of them.
+ * GitHub's additions. Bare addresses are left to `remarkBareAddresses`: for them, the tokenizer of `remark-gfm` stops at every
+ * letter, which costs a tenth of a build, and takes in Chinese and Japanese punctuation.
  */
 function remarkGitHub(this: Processor): void {
   addSyntax(

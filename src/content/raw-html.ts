@@ -1,4 +1,4 @@
-/** Raw HTML in Markdown: its tags are marked on the way to HTML; then it is parsed, and what could run code is left out. */
+/** Raw HTML in Markdown: its tags are marked; once it is parsed, what could run code is left out. */
 import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -17,7 +17,7 @@ import { markTag, resolveAddress, tagOf, takeAddresses } from './remark/links.ts
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 
-/** Takes comments out: they say nothing to readers, and a page with no other HTML needs no HTML parser. */
+/** Takes comments out: a page with no other HTML needs no HTML parser. */
 export function remarkComments() {
   return (tree: Root): void =>
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
@@ -39,7 +39,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
 }
 
-/** True for a block that is an unknown tag and nothing else, and never closed: a placeholder, which stays text. */
+/** True for a block that is only an unknown tag, never closed: a placeholder, which stays text. */
 function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
   if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
   if (node.value.trim().length !== tag.end - tag.start) return false
@@ -50,7 +50,7 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
   return true
 }
 
-/** Tags of elements are marked; end tags without a start become comments of the same length, `<Badge />` gets an end. */
+/** End tags without a start become comments of the same length, `<Badge />` gets an end. */
 function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
   const { openElements: open } = page
   const { value: html } = node
@@ -94,7 +94,7 @@ function reportOnce(name: string, place: Place, problem: Problem, page: PageCont
   page.reportedElements.add(key)
 }
 
-/** Reports a tag that isn't an element of HTML, SVG or MathML, and none of the site's. `shown`: as text. */
+/** Reports an unknown tag. `shown`: as text. */
 export function reportTag(
   tag: Tag,
   { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
@@ -106,14 +106,14 @@ export function reportTag(
     const problem = { rule: 'markdown/unknown-component', message: `\`<${name}>\` ${what}.`, hint, severity }
     reportOnce(tag.name, place, problem, page)
   }
-  // A tag of a component would have been taken for one with its other tag.
+  // Both tags would have become a component.
   if (page.meaningOf(name))
     say(
       `has no ${tag.closes ? 'start' : 'end'} tag in its block; ${rest}`,
       `Write both tags in the same block, or \`<${name} />\`.`,
     )
   else if (shown) say(`isn't an element; ${rest}`, `Write it as inline code, or escape it: \`\\<${name}>\`.`)
-  // Lower case and a hyphen: what HTML keeps for elements that scripts define.
+  // HTML keeps such names for elements that scripts define.
   else if (/^[a-z][^A-Z]*-/.test(name) && name !== 'router-link')
     say(
       `is a custom element that needs a script; without one, ${rest}`,
@@ -135,7 +135,7 @@ export function reportTag(
 export function rehypeRawHtml() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
-    // From the first to the last block with raw HTML: what is left open takes nothing apart after that.
+    // From the first to the last block with raw HTML: an open element takes nothing apart after that.
     const [start, end] = [tree.children.findIndex(hasHtml), tree.children.findLastIndex(hasHtml) + 1]
     if (end === 0) return
     const part: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
@@ -145,7 +145,7 @@ export function rehypeRawHtml() {
   }
 }
 
-/** Reports tags that the parser made no element of, such as `<td>` in a `<div>`: nothing is left out in silence. */
+/** Reports tags that the parser made no element of, such as `<td>` in a `<div>`. */
 function reportIgnored(root: HtmlRoot, page: PageContext): void {
   const elements = new Set<unknown>()
   const note = (node: HtmlRoot | RootContent): void => {
@@ -164,7 +164,7 @@ function hasHtml(node: RootContent): boolean {
   return (node.type === 'raw' && node.value !== '') || ('children' in node && node.children.some(hasHtml))
 }
 
-/** Elements that never reach a page: what the policy would block, what runs or redirects, and what some browsers read as text. */
+/** What the policy would block, what runs or redirects, and what some browsers read as text. */
 const DANGEROUS = words(`
   script style base meta link template applet bgsound fencedframe frame frameset noembed noframes noscript plaintext
   portal xmp
@@ -177,17 +177,18 @@ const ADDRESSES = words(`
   manifest ping poster profile src srcSet xmlBase
 `)
 
-/** Elements that only show what an address holds, so that it may be part of it. */
+/** Elements that only show what an address holds: data may be part of it. */
 const SHOWS_DATA = /^(?:img|image|feImage|source|video|audio|track|input)$/
 
-/** Ids that docsgen's own elements have, and variables that its scripts share with others: an id is a variable, too. */
+/** Ids of docsgen's elements, and variables of its scripts: an id is a variable, too. */
 const OWN_IDS = /^(?:docsgen-.*|docsgenChunks|trustedTypes|dataLayer|_paq)$/s
-/** Elements that a form has as properties by name, and properties of elements that scripts of a page use. */
+/** Elements that a form has as properties by name. */
 const FIELDS = /^(?:button|fieldset|img|input|object|output|select|textarea)$/
+/** Properties of elements that scripts of a page use. */
 const MEMBERS =
   /^(?:attributes|closest|contains|dataset|matches|parent(?:Element|Node)|(?:get|has)Attribute|querySelector(?:All)?)$/
 
-/** Vue directives that can be dropped silently: they keep Vue from evaluating a text, and docsgen doesn't evaluate it anyway. */
+/** Vue directives that can be dropped silently: docsgen doesn't evaluate text anyway. */
 const NO_LOSS = words('v-pre v-once v-cloak')
 
 const PROPERTIES = words(`
@@ -220,7 +221,7 @@ function schemeOf(value: Properties[string]): 'script' | 'data' | undefined {
   return /^(?:data|blob|filesystem):/i.test(bare) ? 'data' : undefined
 }
 
-/** True for an element that is left out with all that is in it. Animations may write addresses. */
+/** Animations may write addresses. */
 function isDangerous({ tagName, properties }: Element): boolean {
   if (DANGEROUS.has(tagName)) return true
   if (!/^(?:set|animate(?:color|motion|transform)?)$/i.test(tagName)) return false
@@ -240,7 +241,7 @@ function isClobbering(name: string, value: Properties[string], tagName: string):
   return name === 'id' ? OWN_IDS.test(text) : /^(?:img|form|embed|iframe)$/.test(tagName)
 }
 
-/** Why a property is left out. `isDrawn`: of a drawing or a formula, whose many properties say only what they look like. */
+/** `isDrawn`: of a drawing or a formula, whose many properties only say what it looks like. */
 function reasonToDrop(
   name: string,
   value: Properties[string],
@@ -254,7 +255,7 @@ function reasonToDrop(
     const scheme = schemeOf(value)
     if (scheme === 'script' || (scheme === 'data' && !SHOWS_DATA.test(tagName))) return 'address'
   }
-  // Text that begins a tag: where it is in the wrong place, a browser that reads the page again sees one.
+  // In the wrong place, a browser that reads the page again would see a tag.
   if (isDrawn && /<[a-z/!?]/i.test(text)) return 'markup'
   if (!isStrict) return undefined
   // An address without scheme takes that of the site.
@@ -269,7 +270,7 @@ function reasonToDrop(
 function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const { options, source } = page
   let place: Place = { file: source.file, line: 1, column: 1 }
-  /** Reported tags: the parser may make several elements of one tag. */
+  // The parser may make several elements of one tag.
   const reported = new Set<string>()
   return clean(root.children, false)
 
@@ -279,7 +280,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     reported.add(key)
   }
 
-  /** `isDrawn`: in a drawing or a formula, where the same tags mean other things. */
   function clean<Content extends RootContent>(nodes: readonly Content[], isDrawn: boolean): Content[] {
     return nodes.flatMap(node => {
       if (node.type === 'comment' || node.type === 'doctype') return []
@@ -302,7 +302,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
       return []
     }
     const isStrict = options.html === 'sanitize' && !options.elements.includes(tagName)
-    // The checkbox of a task may stay, other fields may not.
+    // Of a task list.
     const isCheckbox = node.properties.type === 'checkbox' && node.properties.disabled === true
     if (isStrict && !(tagName === 'input' ? isCheckbox : SHOWN_NAMES.has(tagName))) {
       if (isKnownName(tagName.toLowerCase()))
@@ -321,7 +321,6 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const isMarkup = (child: ElementContent) => child.type !== 'text' || child.value.includes('<')
     if (node.tagName === 'iframe' && node.children.some(isMarkup))
       warn('The content of `<iframe>` is removed from the page.', 'place')
-    // Browsers take what is in a frame for text and show none of it.
     node.children = node.tagName === 'iframe' ? [] : clean(node.children, isDrawn)
     return [node]
   }

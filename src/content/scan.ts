@@ -1,5 +1,5 @@
 /** The files of a site: which are pages, and how a page is read, with its includes expanded. */
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
 import {
   contentPath,
@@ -14,7 +14,7 @@ import {
 } from '../lib/files.ts'
 import type { IgnoredFiles } from '../lib/git.ts'
 import { mapInTurns } from '../lib/process.ts'
-import { nearest } from '../lib/text.ts'
+import { nearest, positionAt } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
@@ -36,8 +36,8 @@ interface PageReaderOptions {
   generated?: ReadonlyMap<string, GeneratedText>
 }
 
-export interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
-  /** Tells which of these files Git ignores; all that is ignored in folders that it ignores as a whole is not meant. */
+interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
+  /** Tells which of these files Git ignores, unless it ignores the whole folder. */
   ignoredFiles?: (root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }
@@ -55,14 +55,14 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   const { root, config, unchanged, generated } = options
   const listed = listPages(root, config)
   const { findings } = listed
-  for (const file of listed.files) {
-    const made = generated?.get(file)
-    if (!made) continue
-    const message = `The plugin \`${made.plugin}\` also creates this page.`
-    const hint = 'Remove the file, or let the plugin use a different path.'
-    const place = { file, line: 1, column: 1 }
-    findings.push({ rule: 'plugins/duplicate-page', severity: 'error', place, message, hint })
-  }
+  for (const file of listed.files.filter(name => generated?.has(name)))
+    findings.push({
+      rule: 'plugins/duplicate-page',
+      severity: 'error',
+      place: { file, line: 1, column: 1 },
+      message: `The plugin \`${generated?.get(file)?.plugin}\` also creates this page.`,
+      hint: 'Remove the file, or let the plugin use a different path.',
+    })
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
   const pages = new Map(unchanged)
   const read = async (names: string[], ignored?: ReadonlySet<string>): Promise<void> => {
@@ -70,13 +70,12 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
     for (const page of await mapInTurns(names, reader)) pages.set(page.file, page)
   }
   await read(files.filter(file => !pages.has(file)))
-  // A page of the site is published anyway.
   const included = new Set([...pages.values()].flatMap(page => page.includes))
+  // A page of the site is published anyway.
   const parts = [...included].filter(file => !pages.has(file))
   const answer = await options.ignoredFiles?.(root, parts, fileAccess(config).folders)
   // Includes are known only now: pages that include ignored files are read again, without them.
   const affected = files.filter(file => pages.get(file)?.includes.some(name => answer?.files.has(name)))
-  for (const file of affected) pages.delete(file)
   if (affected.length > 0) await read(affected, answer?.files)
   const found = files.flatMap(file => pages.get(file) ?? [])
   return { files: found, others: listed.others, findings, gitProblem: answer?.problem }
@@ -158,7 +157,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
 
-  /** A file of the site, by its POSIX path relative to the root; a file outside the repository is refused, also if a symbolic link leads to it. */
+  /** Refuses a file outside the repository, also if a symbolic link leads to it. */
   function readFile(file: string): StoredText {
     const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
     const made = generated?.get(file)
@@ -186,8 +185,7 @@ const SAMPLE = 8192
 export function decodeText(bytes: Uint8Array): StoredText {
   const invalid = (message: string, offset = 0): StoredText => {
     const before = normalizeLines(new TextDecoder().decode(bytes.subarray(0, Math.max(0, offset))))
-    const column = before.length - before.lastIndexOf('\n')
-    return { kind: 'invalid', message, line: before.split('\n').length, column }
+    return { kind: 'invalid', message, ...positionAt(before, before.length) }
   }
   const sample = Buffer.from(bytes.subarray(0, SAMPLE)).toString('latin1')
   if (/^(?:\xff\xfe|\xfe\xff|(?:[^\0]\0){8}|(?:\0[^\0]){8})/.test(sample))
@@ -217,12 +215,12 @@ function normalizeLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** True for a file or folder of the content folder that holds no pages: hidden, a partial (`_name`), or packages. */
+/** True for names that hold no pages: hidden, partials (`_name`), packages. */
 function isLeftOut(name: string): boolean {
   return /^[._]/.test(name) || name === 'node_modules'
 }
 
-/** True for a site-relative file that is a page of its own: others may only be parts of pages. */
+/** True for a site-relative file that is a page, not only a part of pages. */
 export function isPageOf(
   { contentDir, exclude }: Pick<ParseOptions, 'contentDir' | 'exclude'>,
   file: string,
@@ -232,14 +230,13 @@ export function isPageOf(
   return isPage && !matchesAny(below, exclude)
 }
 
-/** Site-relative paths of all Markdown files, and of others. Links are followed inside the repository only. */
+/** Site-relative paths of all pages, and of other files. Symbolic links are followed inside the repository only. */
 function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...config }: SiteConfig) {
   const root = realpathSync.native(siteRoot)
   const contentDir = tidy(config.contentDir)
   const { all: repositories } = sourceFolders(root, [contentDir, publicDir])
-  const files: string[] = []
-  const others: string[] = []
-  const findings: Finding[] = []
+  const listed = { files: [] as string[], others: [] as string[], findings: [] as Finding[] }
+  const { files, others, findings } = listed
   const loops = new Set<string>()
   // Pages in folders of old versions belong to those versions.
   const noPages = [outDir, publicDir, ...versions.flatMap(({ from }) => from ?? [])].map(tidy)
@@ -248,13 +245,10 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
   )
   const start = contentDir === '.' ? '' : contentDir
   const real = realTarget(path.join(root, start))
-  if (!real?.isFolder) {
-    const message = `There is no content folder \`${contentDir}\`.`
-    findings.push({ rule: 'files/no-content', severity: 'error', message })
-    return { files, others, findings }
-  }
-  visitFolder(start, [real.path])
-  return { files, others, findings }
+  const message = `There is no content folder \`${contentDir}\`.`
+  if (real?.isFolder) visitFolder(start, [real.path])
+  else findings.push({ rule: 'files/no-content', severity: 'error', message })
+  return listed
 
   function isExcluded(file: string): boolean {
     return matchesAny(contentPath(file, start) ?? '', exclude)
@@ -266,12 +260,16 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       findings.push({ rule: `files/${rule}`, severity: 'error', place, message, ...more })
   }
 
-  /** `chain`: real paths of the folders that are open, so that a link back to one of them is seen. */
+  /** `chain`: real paths of the open folders, to find links back to them. */
   function visitFolder(folder: string, chain: readonly string[]): void {
     try {
       for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
         const file = posix.join(folder, entry.name)
-        if (!isLeftOut(entry.name) && !skipped.has(path.join(root, file))) visitEntry(entry, file, chain)
+        if (isLeftOut(entry.name) || skipped.has(path.join(root, file))) continue
+        if (entry.isFile()) addFile(file)
+        else if (entry.isSymbolicLink()) visitLink(file, chain)
+        else if (entry.isDirectory())
+          visitFolder(file, [...chain, path.join(chain.at(-1) ?? root, entry.name)])
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
@@ -279,10 +277,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
     }
   }
 
-  function visitEntry(entry: Dirent, file: string, chain: readonly string[]): void {
-    if (entry.isFile()) return addFile(file)
-    if (entry.isDirectory()) return visitFolder(file, [...chain, path.join(chain.at(-1) ?? root, entry.name)])
-    if (!entry.isSymbolicLink()) return undefined
+  function visitLink(file: string, chain: readonly string[]): void {
     const target = realTarget(path.join(root, file))
     const isMarkdown = MARKDOWN_FILE.test(file)
     if (!target) {
@@ -301,7 +296,6 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       if (!loops.has(loop)) report(file, 'link-loop', message, { severity: 'warning' })
       loops.add(loop)
     }
-    return undefined
   }
 
   function addFile(file: string): void {
@@ -309,18 +303,15 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
     if (MARKDOWN_FILE.test(name)) {
       if (!isExcluded(file)) files.push(file)
       const stem = name.replace(MARKDOWN_FILE, '')
-      const problem = UNPORTABLE.find(([pattern]) => pattern.test(stem))?.[1]
-      if (problem !== undefined) report(file, 'portable-name', problem, { severity: 'warning' })
+      const [, problem] = UNPORTABLE.find(([pattern]) => pattern.test(stem)) ?? []
+      if (problem) report(file, 'portable-name', problem, { severity: 'warning' })
       return
     }
     const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
-    if (extension === undefined) {
-      if (!isExcluded(file)) others.push(file)
-      return
-    }
     const message = `Files that end in \`.${extension}\` aren't pages, so this one is skipped.`
     const hint = `Rename it to \`${stem}.md\`, where imports, exports and expressions don't run. If it's a partial, start its name with \`_\`.`
-    report(file, 'unsupported-extension', message, { severity: 'warning', hint })
+    if (extension) report(file, 'unsupported-extension', message, { severity: 'warning', hint })
+    else if (!isExcluded(file)) others.push(file)
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type SiteComponent,
 } from '../schema/plugin.ts'
 
-/** The name of a directive for a component's file: `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
+/** `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
 export function directiveName(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -25,7 +25,7 @@ export function directiveName(name: string): string {
     .toLowerCase()
 }
 
-/** The site's own components as threads are handed them. `root`: absolute folder of the site. */
+/** The site's components as threads receive them. `root`: absolute folder of the site. */
 export function componentSource(
   { code, map, hash }: Pick<PluginSource, 'code' | 'map' | 'hash'>,
   root: string,
@@ -34,14 +34,14 @@ export function componentSource(
   return { name: OWN_COMPONENTS, options: {}, hash, code, map, file, root }
 }
 
-/** Components of the site whose names mean something else already, each at its file. `files`: by name. */
+/** Components whose names mean something else already, each at its file. `files`: by name. */
 export function nameCollisions(
   files: Readonly<Record<string, string>>,
   plugins: readonly Plugin[],
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
   const claimed = new Map<string, string>()
-  // Names of elements that differ only in capital letters and hyphens are the same.
+  // As names of elements are compared.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
   claim(Object.keys(markdown.containers), 'a container in `markdown.containers`')

@@ -23,7 +23,7 @@ export interface ContainerNode extends Parent {
   attributes: Attribute[]
   alert: boolean
   size: number
-  /** It ends with colons of its own, not with its parent. */
+  /** With colons of its own, not with its parent. */
   closed: boolean
   children: RootContent[]
 }
@@ -35,13 +35,13 @@ export interface ComponentNode extends Parent {
   /** For messages: `:badge`, `<Badge>`. */
   written: string
   attributes: Attribute[]
-  /** Start of the text that these were read from, if it isn't that of the node: lines after the first, and column. */
+  /** Where the text that these were read from starts, if not with the node: lines after the first, and column. */
   attributesAt?: { line: number; column: number }
-  /** Text in square brackets of a block or a container; of one in a line it is the children. */
+  /** Text in square brackets; of a component in a line, it is the children. */
   label?: string
   /** The HTML node that it is written in, if any, and the index of the tag in it. */
   html?: { node: Html; index: number }
-  /** Text that it made in addition to what is written, once it is rendered. */
+  /** Text that it made, once it is rendered. */
   said?: string
   size: number
   closed: boolean
@@ -54,7 +54,7 @@ interface TocNode extends Node {
 
 declare module 'mdast' {
   interface TextData {
-    /** An emoji, or a tag to Markdown but not to people (`Array<string>`): no part of the ids of VuePress and VitePress. */
+    /** An emoji, or a tag only to Markdown (`Array<string>`): no part of the ids of VuePress and VitePress. */
     isBesideId?: boolean
   }
   interface RootContentMap {
@@ -82,7 +82,7 @@ export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
   return 'children' in node ? (node.children ?? []) : []
 }
 
-/** Visits a node and all within it, in document order; `false` skips what is within a node. */
+/** Visits nodes in document order; `false` skips what is within a node. */
 export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void
 export function eachNode(node: HtmlNode, visit: (node: HtmlNode) => void | false): void
 export function eachNode<Any extends Node>(node: Any, visit: (node: Any) => void | false): void {
@@ -133,9 +133,9 @@ export function inlineText(
   }
 
   function within(): string {
-    let text = ''
-    for (const child of childrenOf(node)) text += inlineText(child, components, shows)
-    return text
+    return childrenOf(node)
+      .map(child => inlineText(child, components, shows))
+      .join('')
   }
 }
 
@@ -160,28 +160,26 @@ export function labelOf(node: ComponentNode): string | undefined {
 /** In CommonMark, `**注意：**必ず` isn't emphasis: its end is a punctuation mark, and a letter comes after it. */
 export const CJK_EMPHASIS = cjkFriendlyExtension()
 
-/** Paragraphs of a short text, such as a footer: runs with links, emphasis and code; addresses of links are as written. */
+/** Paragraphs of a short text, such as a footer. Addresses of links are as written. */
 export function readInlineText(markdown: string): TextRun[][] {
   return fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
     .children.map(block => runsOf([block]))
     .filter(runs => runs.length > 0)
 }
 
-/** Block syntax, which is plain text in a single line such as a title. */
 const BLOCKS =
   'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
 
-/** A line of Markdown, such as a title: as `readInlineText`, but nothing in it is a block. */
+/** A line of Markdown, such as a title: nothing in it is a block. */
 export function readInlineLine(markdown: string): TextRun[] {
   const extensions = [CJK_EMPHASIS, { disable: { null: BLOCKS.split(' ') } }]
   return readRuns(fromMarkdown(markdown, { extensions }).children)
 }
 
-/** Reads the runs of a line of Markdown that is already parsed, without leading white space. */
+/** Reads the runs of a parsed line, without leading white space. */
 export function readRuns(nodes: readonly RootContent[]): TextRun[] {
-  const [first, ...others] = runsOf(nodes)
-  if (!first) return []
-  return [{ ...first, text: first.text.trimStart() }, ...others].filter(({ text }) => text !== '')
+  const runs = runsOf(nodes).map((run, index) => (index > 0 ? run : { ...run, text: run.text.trimStart() }))
+  return runs.filter(({ text }) => text !== '')
 }
 
 function runsOf(nodes: readonly RootContent[]): TextRun[] {

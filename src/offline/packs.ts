@@ -1,4 +1,3 @@
-/** The bytes of packs: files that readers' browsers fetch with one request and store entry by entry. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,9 +9,8 @@ import type { Pack, PackEntry } from '../shared/offline.ts'
 
 export const PACK_FORMAT = 4
 
-/** A page to put into a pack. `document` and `chunk` are output paths; `entry` is where the cache has both files. */
+/** `document` and `chunk` are output paths; `entry` is where the cache has both files. */
 export interface PackedPage {
-  path: string
   document: string
   chunk: string
   entry: StoredValue
@@ -33,12 +31,6 @@ export interface PackContext {
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 
-export interface CreatedPack {
-  pack: Pack
-  file: string
-  written: WrittenFile
-}
-
 export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }
@@ -47,8 +39,10 @@ export function filesOf(item: PackItem): string[] {
   return typeof item === 'string' ? [item] : [item.document, item.chunk]
 }
 
-/** Makes one pack: valid JSON, one entry in a line, the same bytes for the same files. */
-export function createPack({ name, part, items }: PackPlan, context: PackContext): CreatedPack {
+export type CreatedPack = ReturnType<typeof createPack>
+
+/** Valid JSON, one entry in a line, the same bytes for the same files. */
+export function createPack({ name, part, items }: PackPlan, context: PackContext) {
   const lines = items.map(item =>
     typeof item === 'string' ? fileEntry(item, context) : mustReadValue(item.entry),
   )

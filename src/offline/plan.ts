@@ -1,4 +1,4 @@
-/** Decides which files are kept for offline reading: the core that the service worker stores first, the packs of each language, the documents shown instead of missing pages. */
+/** What is kept for offline reading: the core that comes first, the packs of each language, the documents for missing pages. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -35,7 +35,7 @@ export interface Core {
   findings: Finding[]
 }
 
-/** The precache manifest, by workbox-build, which is loaded only when the list changed. Its warnings are errors here. */
+/** workbox-build is loaded only when the list changed. Its warnings are errors here. */
 export async function createCore(
   config: SiteConfig,
   { folder, written }: Pick<OfflineInput, 'folder' | 'written'>,
@@ -97,7 +97,7 @@ export interface OfflineInput {
   makePacks(plans: PackPlan[]): Promise<{ pack: Pack }[]>
 }
 
-/** Makes the service worker and the documents shown offline. A site without offline reading gets a service worker that removes an earlier one. */
+/** A site without offline reading gets a service worker that removes an earlier one. */
 export async function createOfflineFiles(
   input: OfflineInput,
 ): Promise<{ files: OutputFile[]; findings: Finding[] }> {
@@ -112,9 +112,10 @@ export async function createOfflineFiles(
     return { files: [...retired, uninstall], findings: [] }
   }
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
-  const { shared, findings } = await sharedFiles(input, locales, offline.maxFileSize)
+  const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
+  const { shared, findings } = await sharedFiles(input, grouped, offline.maxFileSize)
   const pages = createOfflinePages(input)
-  const packsOf = async (name: string, parts: LocaleFiles['parts']): Promise<Pack[]> => {
+  const packsOf = async (name: string, parts: PackContent[]): Promise<Pack[]> => {
     const plans = parts.flatMap(part => planPacks(name, part, written, base))
     return (await input.makePacks(plans)).map(({ pack }) => pack)
   }
@@ -154,31 +155,24 @@ export async function createOfflineFiles(
   }
 }
 
-interface LocaleFiles {
-  locale: LocaleView
-  needs: string[]
-  /** Contents of packs; of a large language by part (`Pack.part`), beginning with the files that all pages need. */
-  parts: { part?: string; items: PackItem[] }[]
-  /** Output paths of all these, and of documents of fallbacks: offline, their content comes with that of the originals. */
-  files: string[]
+/** What goes into a pack; of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
+interface PackContent {
+  part?: string
+  items: PackItem[]
 }
 
-async function localeFiles(
-  locale: LocaleView,
-  { folder, written, entries }: OfflineInput,
-): Promise<LocaleFiles> {
+async function localeFiles(locale: LocaleView, { folder, written, entries }: OfflineInput) {
   const read = async (name: string) =>
     JSON.parse(await readFile(path.join(folder, 'assets/locales', name), 'utf8')) as LocaleIndex
   const index = await read(`${locale.code}.json`)
   const lists = await Promise.all((index.ranges ?? []).map(([, name]) => read(name)))
-  const listed = [index, ...lists].flatMap(list => Object.entries(list.pages))
-  const pages = listed
-    .flatMap(([page, [chunk]]): PackedPage[] => {
-      const document = documentPath(page)
-      const entry = entries.get(document)
-      return entry ? [{ path: page, document, chunk: `assets/js/${chunk}`, entry }] : []
-    })
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const unsorted = [index, ...lists].flatMap(list => Object.entries(list.pages))
+  const listed = unsorted.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const pages = listed.flatMap(([page, [chunk]]): PackedPage[] => {
+    const document = documentPath(page)
+    const entry = entries.get(document)
+    return entry ? [{ document, chunk: `assets/js/${chunk}`, entry }] : []
+  })
   const own = [...written.keys()].filter(name =>
     ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
   )
@@ -212,8 +206,9 @@ async function localeFiles(
   return {
     locale,
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
+    // Offline, the content of fallbacks comes with that of the originals.
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
-    parts: [...parts].map(([part, items]) => ({ ...(part !== undefined && { part }), items })),
+    parts: [...parts].map(([part, items]): PackContent => ({ ...(part !== undefined && { part }), items })),
   }
 }
 
@@ -222,11 +217,10 @@ function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][
 }
 
 async function sharedFiles(
-  { core, folder, written }: OfflineInput,
-  locales: readonly LocaleFiles[],
+  { folder, written }: OfflineInput,
+  grouped: ReadonlySet<string>,
   maxFileSize: number,
-): Promise<{ shared: string[]; findings: Finding[] }> {
-  const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
+) {
   const findings: Finding[] = []
   const shared: string[] = []
   for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -238,20 +232,15 @@ async function sharedFiles(
         message: `${name} is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`,
         hint: 'Make the file smaller or raise `offline.maxFileSize`.',
       })
-    // Documents that only point elsewhere are left out: the service worker follows redirects by the page table.
+    // The service worker follows redirects by the page table, without their documents.
     else if (!name.endsWith('.html') || !REDIRECT.test(await readFile(path.join(folder, name), 'utf8')))
       shared.push(name)
   }
   return { shared, findings }
 }
 
-/** Divides files into packs of at most `PACK_SIZE` bytes, in order; decided by the sizes alone, before anything is read. */
-function planPacks(
-  name: string,
-  { part, items }: LocaleFiles['parts'][number],
-  written: Written,
-  base: string,
-): PackPlan[] {
+/** In order, by the sizes alone, before anything is read. */
+function planPacks(name: string, { part, items }: PackContent, written: Written, base: string): PackPlan[] {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {
@@ -270,7 +259,7 @@ function planPacks(
   })
 }
 
-/** Documents by language, with the styles of the site: they need no script. */
+/** Documents by language, with the styles of the site. */
 function createOfflinePages({ locales, config: { base, head }, written }: OfflineInput) {
   const assets = (pattern: RegExp) =>
     [...written.keys()]
@@ -292,7 +281,7 @@ function createOfflinePages({ locales, config: { base, head }, written }: Offlin
   return { path: `offline/documents.${hashContent(content)}.json`, content }
 }
 
-/** The service worker puts the list of stored pages between the marks; with nothing stored, the text there stays. */
+/** The service worker puts the list of stored pages, if any, between the marks. */
 function offlineDocument({ strings, title, lang, dir, home }: LocaleView, head: string): string {
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { judge, SCHEMES } from './axe.ts'
-import { DESKTOP, type OpenOptions, overflow, PHONE, stands, useServedSite, wake } from './browser.ts'
+import {
+  clickLink,
+  DESKTOP,
+  type OpenOptions,
+  overflow,
+  PHONE,
+  stands,
+  useServedSite,
+  wake,
+} from './browser.ts'
 import { readTree } from './read-tree.ts'
 import { createThemeSite } from './theme-site.ts'
 
@@ -15,7 +24,6 @@ async function open(address: string, options: OpenOptions = {}): Promise<Page> {
   return (await served.open(address, { bypassCSP: true, app: true, ...options })).page
 }
 
-/** Opens what a button opens. */
 async function press(page: Page, button: string): Promise<void> {
   await page.locator(button).click()
   await page.locator(`${button}[aria-expanded=true]`).waitFor()
@@ -70,12 +78,7 @@ test('axe finds nothing in what is open', async () => {
 
 test('axe finds nothing while a page loads, and when it did not load', async () => {
   const page = await open(PAGE)
-  const follow = () =>
-    page.evaluate(() => {
-      const link = document.querySelector<HTMLAnchorElement>('a.brand')
-      link?.setAttribute('href', '/zh/everything.html')
-      link?.click()
-    })
+  const follow = () => clickLink(page, 'a.brand', { href: '/zh/everything.html' })
   served.server.options.delay = name => (/\/v-/.test(name) ? Infinity : undefined)
   await follow()
   await page.waitForSelector('#nprogress', { state: 'attached' })

@@ -60,7 +60,6 @@ export const LOOKS: readonly Look[] = sample(
 /** For what is open while the window stays as it is. Pairs of colors of both schemes are unit tests. */
 export const SCHEMES: readonly Look[] = sample([['dark'], ['light']], 0)
 
-/** Violations in each of the looks, and how far the page is wider than its window. */
 export async function judge(page: Page, looks = LOOKS): Promise<string[]> {
   const found: string[] = []
   for (const [colorScheme, width] of looks) {

@@ -14,7 +14,6 @@ export { serveFolder, type FolderServer, type ServeOptions } from './serve-folde
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address and program of the browser that all files of the run share. */
     chromium: { address: string; executablePath: string }
   }
 }
@@ -26,21 +25,17 @@ export const ARGUMENTS = [
   '--disable-background-networking',
 ]
 
-/** What tests change of a browser, or ask it for, in every file. */
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 390, height: 800 }
 
-/**
- * Chromium without a window: the one that the run has started (`start-chromium.ts`), or one of its own where `options` ask for
- * another. Close it after the tests, with all its pages.
- */
+/** The Chromium that the run has started (`start-chromium.ts`), or one of its own where there are `options`. */
 export async function launchBrowser(options?: LaunchOptions): Promise<Browser> {
   const { address, executablePath } = inject('chromium')
   if (!options) return chromium.connect(address)
   return chromium.launch({ executablePath, args: ARGUMENTS, ...options })
 }
 
-/** Starts Chromium with a profile folder, so that what a page stored is there again after a restart. */
+/** What pages store is there again after a restart. */
 export async function launchPersistent(profile: string): Promise<BrowserContext> {
   const { executablePath } = inject('chromium')
   return chromium.launchPersistentContext(profile, { executablePath, args: ARGUMENTS })
@@ -49,17 +44,14 @@ export async function launchPersistent(profile: string): Promise<BrowserContext>
 export interface OpenOptions extends BrowserContextOptions {
   /** Shows a first interaction and waits until the app is in. */
   app?: boolean
-  /** Done with the page before it goes to the address. */
   before?: (page: Page) => Promise<unknown>
 }
 
-/** A page that writes down what happens on it. */
 export interface Opened {
   page: Page
   context: BrowserContext
   /** Errors of the console, exceptions and violations of the policy since the page was opened. */
   problems: string[]
-  /** How many documents were loaded. */
   loads(): number
 }
 
@@ -92,7 +84,6 @@ function watchDocument(): void {
     })
 }
 
-/** A built site on a server, and a browser, for all tests of a file. */
 export interface ServedSite<Site extends TestSite = TestSite> {
   browser: Browser
   site: Site
@@ -104,11 +95,7 @@ export interface ServedSite<Site extends TestSite = TestSite> {
   open(address?: string, options?: OpenOptions): Promise<Opened>
 }
 
-/**
- * Builds a site once and serves it to all tests of a file. What a test changes of the server's options, or closes, is as before
- * for the next one.
- * @param build makes what is served, and what else the tests need
- */
+/** Builds a site once for all tests of a file. What a test changes of the server's options, or closes, is as before for the next one. */
 export function useServedSite<Site extends TestSite>(
   create: () => Site | Promise<Site>,
   serve: ServeOptions = {},
@@ -161,21 +148,23 @@ export async function wake(page: Page): Promise<void> {
 
 export const waitForApp = (page: Page) => page.waitForSelector('#docsgen-announcer', { state: 'attached' })
 
-/** Waits until the heading of the page is this one. */
 export const waitForTitle = (page: Page, title: string) =>
   page.waitForFunction(
     wanted => document.querySelector('h1')?.innerText.replaceAll('#', '').trim() === wanted,
     title,
   )
 
-/** Chooses a color scheme in the menu of the header. */
 export async function chooseScheme(page: Page, scheme: 'light' | 'dark' | 'system'): Promise<void> {
   await page.click('.scheme-menu .disclosure-button')
   await page.click(`.scheme-menu [data-scheme-value=${scheme}]`)
 }
 
-/** Clicks the first link that a selector finds, wherever the pointer is: nothing is prefetched by intent. */
-export async function clickLink(page: Page, selector: string, href?: string): Promise<void> {
+/** Clicks the first link that a selector finds, wherever the pointer is: nothing is prefetched by intent. Waits for the new title. */
+export async function clickLink(
+  page: Page,
+  selector: string,
+  { href, title }: { href?: string; title?: string } = {},
+): Promise<void> {
   await page.evaluate(
     ([wanted, address]) => {
       const link = document.querySelector<HTMLAnchorElement>(wanted)
@@ -185,6 +174,7 @@ export async function clickLink(page: Page, selector: string, href?: string): Pr
     },
     [selector, href] as const,
   )
+  if (title) await waitForTitle(page, title)
 }
 
 /** Prefetching would hide what a click does by itself. */
@@ -199,7 +189,7 @@ export const entries = (page: Page) => page.evaluate(() => history.length)
 export const isSameDocument = (page: Page) => page.evaluate(() => 'isSameDocument' in self)
 export const isFocused = (page: Page, selector: string) =>
   page.evaluate(wanted => document.activeElement?.closest(wanted) !== null, selector)
-/** Until the page has had time for what it puts off. */
+/** Waits for what the page puts off. */
 export const isIdle = (page: Page) =>
   page.evaluate(async () => {
     // Where something moves all the time there may be none.
@@ -214,6 +204,5 @@ export const stands = (page: Page) =>
   })
 export const hrefs = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll(links => links.map(link => link.getAttribute('href')))
-/** How far the page could be scrolled sideways, in pixels. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -29,7 +29,6 @@ async function withPage(
   expect(problems).toEqual([])
 }
 
-/** Which of the panels a reader sees. */
 async function seen(page: Page): Promise<string[]> {
   const shown = await Promise.all(PANELS.map(text => page.getByText(text).first().isVisible()))
   return PANELS.filter((_text, index) => shown[index])

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { createFolder, git, type TestSite } from '../sites/site.ts'
 
-/** Where the site says that it is. */
 export const ORIGIN = 'https://docs.example.org'
 
 /** A page of the site by its local path: its source file and its title. */
@@ -18,11 +17,9 @@ const SOURCES: Record<string, { file: string; title: string }> = {
   '/news/one.html': { file: 'news/one.md', title: 'News' },
   '/team.html': { file: 'team.md', title: 'Team' },
 }
-/** A page that only old versions have. */
 const LEGACY = '/legacy.html'
 SOURCES[LEGACY] = { file: 'legacy.md', title: 'Legacy' }
 
-/** Pages of all versions. */
 export const ALL_PAGES = Object.keys(SOURCES)
 const PAGES = ALL_PAGES.filter(page => page !== LEGACY)
 
@@ -31,9 +28,7 @@ export interface Language {
   lang: string
   dir: 'ltr' | 'rtl'
   label: string
-  /** Local paths of what is translated. */
   pages: readonly string[]
-  /** Locales that it falls back to, in their order. */
   chain: readonly string[]
 }
 
@@ -116,12 +111,10 @@ function source(locale: string, lang: string, heading: string): string {
   return `---\ntitle: ${heading}\n${home}---\n# ${heading}\n\n${words} ${links}\n\n## First {#first}\n\n${filling}\n\n## Second {#second}\n\n${filling}`
 }
 
-/** Title of a page in a language of a version. */
 export function titleOf(page: string, lang: string, { id, base }: Version): string {
   return `${SOURCES[page]?.title} ${lang}${base === '/' ? '' : ` ${id}`}`
 }
 
-/** The site with its old versions. */
 export function createFallbackSite(): TestSite {
   const site = createFolder()
   const { root } = site

@@ -54,7 +54,6 @@ const requests = (wanted: RegExp) => served.server.seen.map(({ url }) => url).fi
 const menuButton = (page: Page) => page.locator('.header .menu-button')
 const isClosed = (page: Page) => page.locator('#docsgen-drawer').waitFor({ state: 'hidden' })
 
-/** Counts how often an element is opened or closed. */
 async function countToggles(page: Page, selector: string): Promise<() => Promise<number>> {
   const counter = await page.evaluateHandle(wanted => {
     const seen = { count: 0 }
@@ -65,7 +64,7 @@ async function countToggles(page: Page, selector: string): Promise<() => Promise
   return () => counter.evaluate(({ count }) => count)
 }
 
-describe('the first click', () => {
+describe('the first click or key', () => {
   test('on a link changes the page once, in place', async () => {
     const page = await openEarly()
     const before = await entries(page)
@@ -169,9 +168,20 @@ describe('the first click', () => {
     expect(await isFocused(page, 'h1')).toBe(true)
   })
 
-  test('on the search button opens the dialog once; what is typed meanwhile stays', async () => {
+  test.each<[string, (page: Page) => Promise<void>]>([
+    ['the search button', page => page.locator('.search-button').click()],
+    // Both at once: pressed in the open dialog, the shortcut closes it.
+    [
+      'K with the command key, twice',
+      page =>
+        page.evaluate(() => {
+          const press = () => new KeyboardEvent('keydown', { key: 'k', metaKey: true, bubbles: true })
+          for (let times = 0; times < 2; times += 1) document.body.dispatchEvent(press())
+        }),
+    ],
+  ])('on %s opens the dialog once; what is typed meanwhile stays', async (_name, press) => {
     const page = await openEarly()
-    await page.locator('.search-button').click()
+    await press(page)
     await page.waitForSelector('.search-dialog[open]')
     await page.keyboard.type('opt')
     await outlives(page)
@@ -220,21 +230,6 @@ describe('the first click', () => {
     await page.keyboard.press('Shift')
     await settle(page)
     expect(await page.locator('.own-counter').innerText()).toBe('2')
-  })
-})
-
-describe('the first key', () => {
-  test('K with the command key opens the search once', async () => {
-    const page = await openEarly()
-    // Both at once: pressed in the open dialog, the shortcut closes it.
-    await page.evaluate(() => {
-      for (let times = 0; times < 2; times += 1)
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', metaKey: true, bubbles: true }))
-    })
-    await page.waitForSelector('.search-dialog[open]')
-    await outlives(page)
-    expect(await page.locator('.search-dialog').count()).toBe(1)
-    expect(await isFocused(page, '.search-dialog input')).toBe(true)
   })
 })
 

@@ -18,13 +18,11 @@ const follow = (page: Page, name: string) =>
   page.locator('.content').getByRole('link', { name, exact: true }).first().click()
 const isTitle = (page: Page, title: string) => expect.poll(() => page.title()).toContain(title)
 
-/** Presses a counter. */
 async function count(page: Page, index: number, counts: readonly string[]): Promise<void> {
   await press(page, 'More', index)
   await expect.poll(() => outputs(page)).toEqual(counts)
 }
 
-/** Scrolls to what starts when it is seen. */
 async function showWidth(page: Page): Promise<void> {
   await page.locator('.width').scrollIntoViewIfNeeded()
   await expect.poll(() => page.locator('.width').textContent()).toBe('known')

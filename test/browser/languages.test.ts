@@ -51,7 +51,6 @@ function findOverflow(): string[] {
   return found
 }
 
-/** Opens what readers open on phones, one after the other. */
 const VIEWS: Record<string, (page: Page, lang: string) => Promise<void>> = {
   home: page => page.locator('h1').waitFor(),
   // Its source has changed since it was translated.

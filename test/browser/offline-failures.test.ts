@@ -23,7 +23,6 @@ import {
 import type { Trick } from './serve-folder.ts'
 
 const suite = useOfflineSuite<'v1' | 'v2'>(site => buildVersions(site, ['v1', 'v2']))
-/** Paths that are in stores with something in their names. */
 const storedPaths = (page: Page, part: string) =>
   page.evaluate(async wanted => {
     const names = (await caches.keys()).filter(name => name.includes(wanted))

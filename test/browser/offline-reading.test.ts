@@ -17,12 +17,12 @@ import {
   waitUntilSaved,
   works,
 } from './offline.ts'
+import { find } from './search-site.ts'
 
 const PAGES = ['/', '/guide/', '/guide/first.html', '/guide/second.html', '/api/mount.html', '/api/Wrapper/']
 
 const suite = useOfflineSuite(async site => ({ dist: await site.build('dist') }))
 
-/** Opens a page, waits until everything is on the device, and takes the server away. */
 async function goOffline(address?: string) {
   const opened = await suite.openSaved(address)
   await suite.server.close()
@@ -57,11 +57,8 @@ describe('after the first visit, with the server gone', () => {
     await page.locator('a[href="/zh/guide/second.html"]').first().dispatchEvent('click')
     await page.waitForSelector('html[lang=zh-CN]')
     expect(await heading(page)).toBe('Second zh')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('Part')
-    const option = page.getByRole('option').first()
-    await option.waitFor()
-    expect(await option.locator('mark').first().innerText()).toBe('Part')
+    await find(page, 'Part')
+    expect(await page.locator('[role=option] mark').first().innerText()).toBe('Part')
     await page.keyboard.press('Enter')
     await page.waitForURL('/zh/guide/first.html#part')
     expect(await heading(page)).toBe('First zh')
@@ -148,15 +145,7 @@ describe('while the server is there', () => {
     expect(ofOffline().length).toBeGreaterThan(0)
   })
 
-  test('a server that accepts and never answers is given up', async () => {
-    const { page } = await suite.openSaved()
-    suite.server.options.answer = () => 'hold'
-    await page.goto('/guide/')
-    expect(await heading(page)).toBe('Guide')
-    expect((await page.goto('/nowhere.html'))?.status()).toBe(503)
-  })
-
-  test('parts of files are left to the browser', async () => {
+  test('parts of files are left to the browser, and a server that accepts and never answers is given up', async () => {
     const { page } = await suite.openSaved()
     suite.server.options.answer = url =>
       url === '/photo.png' ? { status: 206, body: 'part', type: 'image/png' } : undefined
@@ -166,11 +155,14 @@ describe('while the server is there', () => {
       return [part.status, whole.status, (await whole.blob()).size]
     })
     expect(answers).toEqual([206, 200, 70])
+    suite.server.options.answer = () => 'hold'
+    await page.goto('/guide/')
+    expect(await heading(page)).toBe('Guide')
+    expect((await page.goto('/nowhere.html'))?.status()).toBe(503)
   })
 })
 
 describe('where no worker can be', () => {
-  /** Lines of the console that say so. */
   const noteLines = (page: Page) => {
     const lines: string[] = []
     page.on('console', message => lines.push(message.text()))

@@ -36,7 +36,6 @@ const suite = useOfflineSuite(async site => {
 const prompt = (page: Page) => page.locator('#docsgen-update')
 const accept = (page: Page) => prompt(page).locator('button').first()
 
-/** Until a new version is installed and none is on its way. */
 async function waitForWaiting(page: Page): Promise<void> {
   const states = () =>
     page.evaluate(async () => {
@@ -195,39 +194,37 @@ describe('a new version', () => {
   })
 })
 
-describe('a page that stays open', () => {
-  /** Comes back to the tab, so many minutes later by the page's clock. */
-  const comeBack = (page: Page, later: number) =>
-    page.evaluate(milliseconds => {
-      const { now } = Date
-      Date.now = () => now() + milliseconds
-      for (const state of ['hidden', 'visible']) {
-        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }
-    }, later * 60_000)
-  const checks = () => suite.asked('/service-worker.js').length
+/** Comes back to the tab, so many minutes later by the page's clock. */
+const comeBack = (page: Page, later: number) =>
+  page.evaluate(milliseconds => {
+    const { now } = Date
+    Date.now = () => now() + milliseconds
+    for (const state of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }
+  }, later * 60_000)
 
-  test('asks for a new version when the reader comes back, at most once an hour, and offers it; in vain where the server is gone', async () => {
-    const { page } = await suite.openSaved()
-    suite.server.folder = suite.folders.v2
-    const before = checks()
-    await comeBack(page, 59)
-    await isIdle(page)
-    expect(checks()).toBe(before)
-    await comeBack(page, 2)
-    await accept(page).waitFor()
-    expect(checks()).toBe(before + 1)
-    await comeBack(page, 30)
-    await isIdle(page)
-    expect(checks()).toBe(before + 1)
-    expect(await version(page)).toBe('v1')
-    await suite.server.close()
-    await comeBack(page, 61)
-    await waitForEvent(page, 'offline')
-    expect(await seenEvents(page, 'error')).toEqual([])
-    await works(page)
-  })
+test('a page that stays open asks for a new version when the reader comes back, at most once an hour, and offers it; in vain where the server is gone', async () => {
+  const { page } = await suite.openSaved()
+  const checks = () => suite.asked('/service-worker.js').length
+  suite.server.folder = suite.folders.v2
+  const before = checks()
+  await comeBack(page, 59)
+  await isIdle(page)
+  expect(checks()).toBe(before)
+  await comeBack(page, 2)
+  await accept(page).waitFor()
+  expect(checks()).toBe(before + 1)
+  await comeBack(page, 30)
+  await isIdle(page)
+  expect(checks()).toBe(before + 1)
+  expect(await version(page)).toBe('v1')
+  await suite.server.close()
+  await comeBack(page, 61)
+  await waitForEvent(page, 'offline')
+  expect(await seenEvents(page, 'error')).toEqual([])
+  await works(page)
 })
 
 test('reloads during installation do no harm, nor do odd messages', async () => {

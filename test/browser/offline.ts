@@ -5,10 +5,8 @@ import { createFolder, PNG, type TestSite } from '../sites/site.ts'
 import { type Opened, type OpenOptions, type ServedSite, useServedSite, waitForTitle } from './browser.ts'
 import { type ServeOptions, STRICT_POLICY, type Trick } from './serve-folder.ts'
 
-/** The strict policy with trusted types. */
 export const TRUSTED_POLICY = `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types docsgen`
 
-/** As hosts serve a site whose worker is allowed. */
 export const TRUSTED: ServeOptions = { csp: TRUSTED_POLICY, compress: true }
 
 /** A small site in three languages, built as often and as differently as a test needs. */
@@ -31,7 +29,6 @@ export const CONFIG: UserConfig = {
   redirects: { '/old.html': '/guide/first.html' },
 }
 
-/** Locale-relative sources of every language. */
 const SOURCES: Record<string, string> = {
   'README.md': '# Home\n\nWelcome.\n\n[First](./guide/first.md)\n',
   'guide/README.md': '# Guide\n\n[First](./first.md), [Second](./second.md)\n',
@@ -77,19 +74,14 @@ export async function buildVersions<Name extends string>(
   return folders
 }
 
-/** A site for tests of offline reading, in browser profiles that keep what its worker stores. */
 export interface OfflineSuite<Name extends string> extends ServedSite<OfflineSite> {
   /** Folders of the builds that `prepare` made; the first is served. */
   folders: Record<Name, string>
   /** Opens a page and interacts with it, so that the worker is registered at once. */
   visit(path?: string, options?: OpenOptions): Promise<Opened>
-  /** The same, and waits until every language is on the device. */
   openSaved(path?: string): Promise<Opened>
-  /** Puts a build on the server and lets the page ask for it. */
   update(page: Page, version: Name): Promise<void>
-  /** Lets the server answer as usual but for this. */
   answer(trick?: (url: string) => Trick | undefined): void
-  /** Addresses with this beginning that the server was asked for. */
   asked(beginning: string): string[]
 }
 
@@ -125,7 +117,6 @@ export function useOfflineSuite<Name extends string>(
   })
 }
 
-/** What the worker of a build knows of it. */
 export function manifestOf({ read }: TestSite, folder = 'dist'): OfflineManifest {
   const [, text = ''] = /^const DOCSGEN_MANIFEST=(.*);$/m.exec(read(`${folder}/service-worker.js`)) ?? []
   return JSON.parse(text) as OfflineManifest
@@ -145,36 +136,29 @@ export async function stopWorkers(page: Page): Promise<void> {
   await session.detach()
 }
 
-/** Opens an address and interacts with the page. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.mouse.move(40, 200)
   await page.mouse.move(60, 220)
 }
 
-interface SeenEvent {
-  name: string
-  detail: unknown
+declare global {
+  /** What the worker has said on a page (`openPage`). */
+  var seenEvents: { name: string; detail: unknown }[]
 }
 
-/** What the worker has said on a page, of one kind. */
 export async function seenEvents(page: Page, name: string): Promise<unknown[]> {
-  const events = await page.evaluate(() => (self as unknown as { seenEvents: SeenEvent[] }).seenEvents)
+  const events = await page.evaluate(() => self.seenEvents)
   return events.filter(event => event.name === name).map(event => event.detail)
 }
 
 export async function waitForEvent(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(
-    wanted =>
-      (self as unknown as { seenEvents: SeenEvent[] }).seenEvents.some(event => event.name === wanted),
-    name,
-  )
+  await page.waitForFunction(wanted => self.seenEvents.some(event => event.name === wanted), name)
 }
 
-/** Waits until every language is on the device. */
 export async function waitUntilSaved(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    (self as unknown as { seenEvents: SeenEvent[] }).seenEvents.some(
+    self.seenEvents.some(
       ({ name, detail }) =>
         name === 'state' && (detail as OfflineState).locales.every(({ state }) => state === 'saved'),
     ),
@@ -187,13 +171,11 @@ export async function storeNames(page: Page, part = ''): Promise<string[]> {
   return names.filter(name => name.includes(part)).toSorted()
 }
 
-/** Paths of the workers' scopes. */
 export const scopes = (page: Page) =>
   page.evaluate(async () =>
     (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).toSorted(),
   )
 
-/** Sends a message to the worker and returns what it answers. */
 export const ask = (page: Page, message: object): Promise<unknown> =>
   page.evaluate(async sent => {
     const { active } = await navigator.serviceWorker.ready
@@ -214,7 +196,6 @@ export async function heading(page: Page): Promise<string> {
   return ((await page.locator('h1').first().textContent()) ?? '').replace(/#/g, '').trim()
 }
 
-/** The version of `buildVersions` that a page is of. */
 export const version = async (page: Page) => (await page.locator('footer.footer').textContent()) ?? ''
 export const waitForVersion = (page: Page, name: string) =>
   page.waitForFunction(wanted => document.querySelector('footer.footer')?.textContent === wanted, name)

@@ -1,8 +1,9 @@
 /**
- * HTML that means harm, of the kinds that public collections list: each says its number when it runs. `RUN` stands for the code,
- * `URL` for an address that is the code.
+ * HTML that means harm, of the kinds that public collections list: events, scripts, shadow roots, addresses, animations, what parsers
+ * change, styles, and names that hide what the scripts of a page look for: a page that no longer works is harm, too. `RUN` stands for the
+ * code, `URL` for an address that is the code.
  */
-const EVENTS = `
+const TEXTS = `
   <img src=x onerror=RUN>
   <img src=x onerror=&#82;UNC>
   <img src=x onerror
@@ -19,9 +20,6 @@ RUN>
   <custom-element onclick=RUN>x</custom-element>
   <svg><foreignObject><p onclick=RUN>x</p></foreignObject></svg>
   <noscript><img src=x onerror=RUN></noscript>
-`
-
-const SCRIPTS = `
   <script >RUN</script >
   <script type="text/javascript">RUN</script>
   <script async src="data:text/javascript,RUN"></script>
@@ -33,14 +31,8 @@ const SCRIPTS = `
   <script><!--
 RUN
 --></script>
-`
-
-const SHADOWS = `
   <div><template shadowrootmode="open"><svg onload=RUN></svg></template></div>
   <div><template shadowroot=open><img src=x onerror=RUN></template></div>
-`
-
-const ADDRESSES = `
   <a href=URL>x</a>
   <a href="&Tab;URL">x</a>
   <a href="&#x1F;URL">x</a>
@@ -70,17 +62,11 @@ URL>x</a>
   <meta http-equiv=Content-Security-Policy content="script-src *">
   <q cite=URL>x</q>
   <svg><use href="data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg'><image href='x' onerror='RUN'/></svg>#x" /></svg>
-`
-
-const ANIMATIONS = `
   <svg><a><animate attributeName=href values=URL /><text y=9>x</text></a></svg>
   <svg><a><animate attributeName="href" values="#;URL;#" keyTimes="0;0;1" /><text y=9>x</text></a></svg>
   <svg><a id=target><text y=9>x</text></a><set href=#target attributeName=href to=URL /></svg>
   <svg><rect width=9 height=9><set attributeName=onclick to=RUN /></rect></svg>
   <svg><discard onbegin=RUN /></svg>
-`
-
-const MUTATIONS = `
   <xmp><p title="</xmp><img src=x onerror=RUN>">x</p></xmp>
   <iframe><p title="</iframe><img src=x onerror=RUN>">x</p></iframe>
   <textarea><p title="</textarea><img src=x onerror=RUN>">x</p></textarea>
@@ -96,15 +82,8 @@ const MUTATIONS = `
   <a title="<img src=x onerror=RUN>" data-x='"><img src=x onerror=RUN>'>x</a>
   <a "><img src=x onerror=RUN>">x</a>
   <img alt="\`><img src=x onerror=RUN>">
-`
-
-const STYLES = `
   <div style="background:url(URL)">x</div>
   <style>*{background:url('URL')}</style>
-`
-
-/** Names that hide what the scripts of a page look for: a page that no longer works is harm, too. */
-const NAMES = `
   <img name=getElementById src=x onerror=RUN>
   <img name=querySelector id=querySelectorAll src=x>
   <form><input name=closest><input name=matches><input name=getAttribute><button>x</button></form>
@@ -113,13 +92,9 @@ const NAMES = `
   <a id=docsgen-app></a><a id=docsgen-announcer></a>
   <a id=__proto__></a><a id=constructor></a><a id=toString></a><a id=hasOwnProperty></a>
 `
+  .trim()
+  .split(/\n {2}(?=\S)/)
 
-/** The payloads as they are written, without code. */
-const TEXTS = [EVENTS, SCRIPTS, SHADOWS, ADDRESSES, ANIMATIONS, MUTATIONS, STYLES, NAMES].flatMap(text =>
-  text.trim().split(/\n {2}(?=\S)/),
-)
-
-/** What the first payload says. */
 export const FIRST = 700_000
 
 /** The payloads: each tells the console its number, counted from the first, when it runs. */

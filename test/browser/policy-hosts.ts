@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { escapePattern } from '../../src/lib/text.ts'
 
 /** Headers that a host sends for a decoded path, as it reads them from the file that the build wrote for it. */
 type HeadersOf = (pathname: string) => Record<string, string>
 
 /** Small models of hosts that can't be started here, from their documentation. Names are in lower case. */
 export const HOSTS: Record<string, (output: string) => HeadersOf> = {
-  Netlify: output => joined(readRules(read(output, '_headers'))),
-  Vercel: output => replaced(readVercel(read(output, 'vercel.json'))),
+  // Every rule that fits adds to the values of those before it.
+  Netlify: output => headersOfRules(readRules(read(output, '_headers')), (old, value) => `${old}, ${value}`),
+  Vercel: output => headersOfRules(readVercel(read(output, 'vercel.json')), (_old, value) => value),
 }
 
-/** Headers of a host for a built site, without the upgrade to https that a local server cannot follow. */
 export function headersOf(host: string, output: string): HeadersOf {
   const all = HOSTS[host]?.(output)
   return pathname =>
@@ -29,25 +30,15 @@ function read(output: string, name: string): string {
   return readFileSync(path.join(output, name), 'utf8')
 }
 
-/** Every rule that fits adds to the values of those before it. */
-function joined(rules: readonly Rule[]): HeadersOf {
+function headersOfRules(rules: readonly Rule[], merge: (old: string, value: string) => string): HeadersOf {
   return pathname => {
     const found: Record<string, string> = {}
-    for (const [name, value] of fitting(rules, pathname))
-      found[name] = found[name] === undefined ? value : `${found[name]}, ${value}`
+    for (const [given, value] of rules.flatMap(({ fits, headers }) => (fits.test(pathname) ? headers : []))) {
+      const name = given.toLowerCase()
+      found[name] = found[name] === undefined ? value : merge(found[name], value)
+    }
     return found
   }
-}
-
-/** The last rule that fits has the last word. */
-function replaced(rules: readonly Rule[]): HeadersOf {
-  return pathname => Object.fromEntries(fitting(rules, pathname))
-}
-
-function fitting(rules: readonly Rule[], pathname: string): Rule['headers'] {
-  return rules
-    .filter(({ fits }) => fits.test(pathname))
-    .flatMap(({ headers }) => headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]))
 }
 
 function readRules(text: string): Rule[] {
@@ -56,7 +47,7 @@ function readRules(text: string): Rule[] {
     const [, name, value] = /^\s+([^:\s]+):\s*(.*)$/.exec(line) ?? []
     if (name && value !== undefined) rules.at(-1)?.headers.push([name, value])
     else {
-      const pattern = line.trim().split('*').map(escape).join('.*')
+      const pattern = line.trim().split('*').map(escapePattern).join('.*')
       rules.push({ fits: new RegExp(`^${pattern}$`), headers: [] })
     }
   }
@@ -71,8 +62,4 @@ function readVercel(text: string): Rule[] {
     fits: new RegExp(`^${source}$`),
     headers: given.map(({ key, value }) => [key, value]),
   }))
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

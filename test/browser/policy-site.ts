@@ -7,11 +7,9 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect 
 /** Another origin, which has everything that is asked for and remembers what that was. */
 export interface Elsewhere extends Closable {
   origin: string
-  /** Paths with their queries. */
   asked: string[]
 }
 
-/** Starts one that answers scripts with `scripts(name)`. */
 export async function startElsewhere(scripts: (name: string) => string = () => ''): Promise<Elsewhere> {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -35,10 +33,7 @@ const ANSWERS: Record<string, [type: string, body: string | Buffer]> = {
   html: ['text/html', '<p>A frame.</p>'],
 }
 
-/**
- * A site that loads everything there is to load, from its own origin, from one that is fine and from one that is not.
- * `extra` are further keys of the configuration.
- */
+/** Loads everything there is to load, from its own origin, one that is fine and one that is not. @param extra keys of the configuration */
 export function createPolicySite(fine: string, other: string, extra: string): TestSite {
   return createTestSite({
     'site.config.ts': `import { defineConfig } from 'docsgen'

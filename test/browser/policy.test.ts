@@ -10,13 +10,11 @@ import { useServedSite } from './browser.ts'
 import { headersOf, HOSTS, UPGRADE } from './policy-hosts.ts'
 import { createPolicySite, type Elsewhere, startElsewhere } from './policy-site.ts'
 
-/** What a browser kept a page from doing. */
 interface Violation {
   directive: string
   blocked: string
 }
 
-/** Allows what the page has in frames. */
 const EMBED = "embed: ['/demo.html', 'content/own.svg']"
 
 /** Tells of every page that it reports by asking this origin, as the service does. */
@@ -86,13 +84,11 @@ async function toMedia(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Media' }).waitFor()
 }
 
-/** Everything of the page was asked for or kept from it. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-/** Paths of the pages that were counted. */
 function views(): string[] {
   const asked = fine.asked.filter(url => url.startsWith('/api.txt?u='))
   return asked.map(url => new URL(url.slice('/api.txt?u='.length)).pathname)
@@ -115,7 +111,6 @@ const LOADED =
   'audio.mp3 background.png frame.html head.css head.js home.png logo.png markdown.png poster.png raw.png source.png video.mp4'
 
 describe('a site that loads everything there is to load', () => {
-  /** Nothing is blocked that the build did not name, and what is not blocked has been loaded. */
   function expectNamed(violations: readonly Violation[]): void {
     expect(names(violations)).toEqual(blockedBy(findings))
     const asked = new Set(fine.asked.splice(0).map(url => url.replace(/\?.*/, '')))

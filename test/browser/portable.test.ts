@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createFolder, createTestSite } from '../sites/site.ts'
 import { createVersionsSite } from '../sites/versions-site.ts'
 import { useServedSite, chooseScheme } from './browser.ts'
+import { find, firstHref } from './search-site.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
@@ -51,7 +52,6 @@ const served = useServedSite(
   },
 )
 
-/** A page that collects what goes wrong in it. */
 async function openPage(): Promise<{ page: Page; problems: string[] }> {
   const { page, problems } = await served.open(undefined, { locale: 'en-US', serviceWorkers: 'allow' })
   page.on('console', message => message.type() === 'warning' && problems.push(message.text()))
@@ -65,21 +65,16 @@ async function openPage(): Promise<{ page: Page; problems: string[] }> {
   return { page, problems }
 }
 
-/** Opens the search and follows the first that it finds. */
 async function searchFor(page: Page, query: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.locator('.search-input').fill(query)
-  await page.waitForSelector('.search-option')
+  await find(page, query)
   await page.keyboard.press('Enter')
 }
 
-/** Chooses another language or version. */
 async function choose(page: Page, menu: 'language' | 'version', link: string): Promise<void> {
   await page.click(`.${menu}-menu button`)
   await page.click(`#docsgen-${menu}s a${link}`)
 }
 
-/** Waits for React, which the first interaction calls. */
 async function takeOver(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   const isTaken = () =>
@@ -97,10 +92,8 @@ async function readAround(page: Page, at: string): Promise<void> {
   await takeOver(page)
   expect(await page.locator('.sidebar a').first().getAttribute('href')).toBe('../index.html')
 
-  await page.keyboard.press('Control+k')
-  await page.locator('.search-input').fill('zebra')
-  await page.waitForSelector('.search-option')
-  expect(await page.locator('.search-option').getAttribute('href')).toBe('../guide/start.html#install')
+  await find(page, 'zebra')
+  expect(await firstHref(page)).toBe('../guide/start.html#install')
   await page.keyboard.press('Escape')
 
   await chooseScheme(page, 'dark')
@@ -136,7 +129,6 @@ it('opens over http below any path', async () => {
   expect(problems).toEqual([])
 })
 
-/** Unpacks an archive next to the folder. */
 function unpack(archive: string): string {
   const files = Object.entries(unzipSync(readFileSync(archive)))
   return createFolder(Object.fromEntries(files), path.join(parent, 'aus dem Archiv')).root

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createFolder } from '../sites/site.ts'
-import { hrefs, useServedSite, waitForTitle } from './browser.ts'
+import { clickLink, hrefs, useServedSite, waitForTitle } from './browser.ts'
 import { askForUpdate, heading, manifestOf, storeNames, TRUSTED, visit, waitUntilSaved } from './offline.ts'
+import { typeQuery } from './search-site.ts'
 
 /** Languages so large that their lists are cut into ranges of addresses (`src/render/locale-files.ts`), but for one page that French lacks. */
 const FOLDERS = 7
@@ -37,57 +38,56 @@ export default defineConfig({
   return site
 }, TRUSTED)
 
-const follow = (page: Page, text: string) => page.click(`.content a:text-is("${text}")`)
+const follow = async (page: Page, text: string, title: string) => {
+  await page.click(`.content a:text-is("${text}")`)
+  await waitForTitle(page, title)
+}
 const sidebar = (page: Page) => hrefs(page, '.sidebar a')
 const folder = (locale: string, number: number) =>
   expect.arrayContaining(
     Array.from({ length: PER_FOLDER }, (_, page) => `${locale}part-${number}/${page}.html`),
   )
-const isList = ({ url }: { url: string }) => url.startsWith('/assets/locales/')
-/** Lists that were asked for since the last time. */
-const lists = () =>
-  served.server.seen
-    .splice(0)
-    .filter(isList)
-    .map(({ url }) => url)
+/** Lists that were asked for since the last time that `seen` was emptied. */
+const lists = () => served.server.seen.map(({ url }) => url).filter(url => url.startsWith('/assets/locales/'))
+const newLists = () => {
+  const found = lists()
+  served.server.seen.length = 0
+  return found
+}
 
 test('pages of a large language load the lists of their section, and those of others when they lead there', async () => {
   const { page, problems, loads } = await served.open()
   await visit(page, '/part-0/1.html')
   // View, index and section.
-  await expect.poll(() => served.server.seen.filter(isList).length).toBe(3)
-  expect(lists()).toContain('/assets/locales/en.json')
+  await expect.poll(() => lists().length).toBe(3)
+  expect(newLists()).toContain('/assets/locales/en.json')
   const before = loads()
   expect(await sidebar(page)).toEqual(folder('/', 0))
 
-  await follow(page, 'near')
-  await waitForTitle(page, 'en 0.2')
-  expect(lists()).toEqual([])
-  await follow(page, 'far')
-  await waitForTitle(page, 'en 3.2')
-  expect(lists()).toHaveLength(2)
+  await follow(page, 'near', 'en 0.2')
+  expect(newLists()).toEqual([])
+  await follow(page, 'far', 'en 3.2')
+  expect(newLists()).toHaveLength(2)
   expect(await sidebar(page)).toEqual(folder('/', 3))
   await page.goBack()
   await waitForTitle(page, 'en 0.2')
   expect(await sidebar(page)).toEqual(folder('/', 0))
   await page.goForward()
   await waitForTitle(page, 'en 3.2')
-  expect(lists()).toEqual([])
+  expect(newLists()).toEqual([])
 
-  await page.keyboard.press('Control+k')
-  await page.locator('.search-input').fill(`quokka${6 * PER_FOLDER + 6}`)
+  await typeQuery(page, `quokka${6 * PER_FOLDER + 6}`)
   await page.locator('.search-option[href="/part-6/6.html"]').first().click()
   await waitForTitle(page, 'en 6.6')
   expect(await sidebar(page)).toEqual(folder('/', 6))
   // The same page in a language that lacks it: its links lead on in that language.
-  await page.evaluate(() => document.querySelector<HTMLElement>('a[hreflang=fr]')?.click())
+  await clickLink(page, 'a[hreflang=fr]')
   await page.waitForSelector('.notice-fallback')
   expect(await sidebar(page)).toEqual(folder('/fr/', 6))
   await expect
     .poll(() => hrefs(page, '.content > p a'))
     .toEqual([expect.stringMatching(/^\/fr\//), expect.stringMatching(/^\/fr\//)])
-  await follow(page, 'far')
-  await waitForTitle(page, 'fr 2.6')
+  await follow(page, 'far', 'fr 2.6')
   expect(loads()).toBe(before)
 
   // Documents that a host sends for another address find the page by the section of the address.
@@ -108,10 +108,8 @@ test('offline, every page opens by address and link, and addresses are understoo
     expect(new URL(page.url()).pathname).toBe(address)
   }
   await waitForTitle(page, 'en 6.6')
-  await follow(page, 'far')
-  await waitForTitle(page, 'fr 2.6')
-  await follow(page, 'near')
-  await waitForTitle(page, 'fr 2.7')
+  await follow(page, 'far', 'fr 2.6')
+  await follow(page, 'near', 'fr 2.7')
   expect(await sidebar(page)).toEqual(folder('/fr/', 2))
   for (const [typed, opened] of [
     ['/part-1/5', '/part-1/5.html'],
@@ -151,8 +149,7 @@ test('the section that is read is saved first, and an update brings what has cha
   expect(packs().slice(0, 2)).toEqual(first)
   await server.close()
   await page.goto('/part-4/7.html')
-  await follow(page, 'near')
-  await waitForTitle(page, 'en 4.8')
+  await follow(page, 'near', 'en 4.8')
   expect(await sidebar(page)).toEqual(folder('/', 4))
   expect((await page.goto('/part-0/1.html'))?.status()).toBe(503)
 

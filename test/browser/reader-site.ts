@@ -10,7 +10,6 @@ const LANGUAGES = {
   '/ar/': ['ar', 'العربية'],
 } as const
 
-/** Pages of the sidebar, in order. */
 const SIDEBAR = [
   '/',
   '/installation/',
@@ -22,7 +21,6 @@ const SIDEBAR = [
   '/api/components/',
 ]
 
-/** Day of the only commit. */
 export const COMMITTED = '2024-02-29'
 
 const lines = Array.from({ length: 25 }, (_, i) => `Line ${i + 1} of the section.\n`).join('\n')

@@ -19,6 +19,7 @@ import {
   wake,
 } from './browser.ts'
 import { COMMITTED, createReaderSite } from './reader-site.ts'
+import { find } from './search-site.ts'
 
 const served = useServedSite(createReaderSite, { csp: true })
 const { open } = served
@@ -26,12 +27,11 @@ const API = '/api/'
 const toOptions = 'main a[href="/api/options.html"]'
 const urls = () => served.server.seen.map(({ url }) => url)
 const isChunk = (url: string) => /\/assets\/js\/v-/.test(url)
-/** Requests for the chunk of the page that has a heading with this id. */
 const purposesOf = (id: string) =>
   served.server.seen
     .filter(({ url }) => isChunk(url) && served.site.read(`dist${url}`).includes(id))
     .map(({ purpose }) => purpose)
-const purposes = () => served.server.seen.filter(({ url }) => isChunk(url)).map(({ purpose }) => purpose)
+const purposes = () => purposesOf('')
 const style = (page: Page, selector: string, name: string) =>
   page
     .locator(selector)
@@ -40,10 +40,11 @@ const style = (page: Page, selector: string, name: string) =>
 const isNear = async (page: Page, top: number) =>
   expect(Math.abs((await scrollTop(page)) - top)).toBeLessThanOrEqual(2)
 
-/** Follows a link of the content as a reader does. */
-const follow = (page: Page, href: string) => page.locator(`main a[href="${href}"]`).first().click()
+const follow = async (page: Page, href: string, title?: string) => {
+  await page.locator(`main a[href="${href}"]`).first().click()
+  if (title) await waitForTitle(page, title)
+}
 
-/** Address of the chunk of a page, from the table of its locale. */
 async function chunkOf(page: Page, path: string): Promise<string> {
   const response = await page.request.get('/assets/locales/en.json')
   const { pages } = (await response.json()) as { pages: Record<string, [string]> }
@@ -67,11 +68,9 @@ describe('loading', () => {
   test('links work natively when the boot script fails to load, and what needs scripts stays hidden', async () => {
     served.server.options.answer = url => (url.includes('/boot.') ? { status: 404 } : undefined)
     const { page } = await open('/')
-    await follow(page, API)
-    await waitForTitle(page, 'API')
+    await follow(page, API, 'API')
     expect(await page.locator('main').innerText()).toContain('Line 25 of the section.')
-    await follow(page, '/api/options.html')
-    await waitForTitle(page, 'Options')
+    await follow(page, '/api/options.html', 'Options')
     expect(await page.locator('[data-js]:not([hidden])').count()).toBe(0)
   })
 
@@ -81,23 +80,9 @@ describe('loading', () => {
     const chunk = await chunkOf(page, '/api/options.html')
     await isIdle(page)
     served.server.seen.length = 0
-    await follow(page, '/api/options.html')
-    await waitForTitle(page, 'Options')
+    await follow(page, '/api/options.html', 'Options')
     await isIdle(page)
     expect(urls()).toEqual([chunk])
-  })
-
-  test('a new deployment is found: the chunk of the new table is loaded', async () => {
-    const { page } = await open(API, { before: saveData, app: true })
-    await expect.poll(urls).toContain('/assets/locales/en.json')
-    const old = await chunkOf(page, '/upgrading-to-v1/')
-    served.site.write('content/upgrading-to-v1/README.md', '# Upgrading to V1\n\n## Second\n\nNew text.\n')
-    await served.site.build()
-    served.server.options.answer = url => (url.startsWith(old) ? { status: 404 } : undefined)
-    await clickLink(page, toOptions, '/upgrading-to-v1/#second')
-    await waitForTitle(page, 'Upgrading to V1')
-    expect(await page.locator('main').innerText()).toContain('New text.')
-    expect(await isSameDocument(page)).toBe(true)
   })
 
   test('a page is loaded on intent', async () => {
@@ -173,8 +158,7 @@ describe('loading', () => {
           Object.defineProperty(navigator, 'clipboard', { value: undefined })
         }),
     })
-    await follow(page, '/api/options.html')
-    await waitForTitle(page, 'Options')
+    await follow(page, '/api/options.html', 'Options')
     await page.evaluate(() => history.back())
     await waitForTitle(page, 'API')
     for (let times = 0; times < 2; times++) {
@@ -224,8 +208,7 @@ describe('addresses', () => {
     await page.waitForURL('/api/options.html')
     const { page: other } = await open(API, { app: true })
     const before = await entries(other)
-    await clickLink(other, toOptions, '/old.html?v=1')
-    await waitForTitle(other, 'Options')
+    await clickLink(other, toOptions, { href: '/old.html?v=1', title: 'Options' })
     expect([await place(other), await entries(other)]).toEqual(['/api/options.html?v=1', before + 1])
   })
 
@@ -243,7 +226,7 @@ describe('addresses', () => {
     }
     await page.goto('/')
     await wake(page)
-    await clickLink(page, 'main a[href="/api/"]', '/zh/nope')
+    await clickLink(page, 'main a[href="/api/"]', { href: '/zh/nope' })
     await page.waitForSelector('html[lang=zh-CN] .not-found')
     expect(await place(page)).toBe('/zh/nope')
     expect(problems.filter(problem => !problem.includes('status of 404'))).toEqual([])
@@ -275,8 +258,7 @@ describe('a page change', () => {
   test('scrolls to the saved position, else the hash, else the top; a reload keeps the position', async () => {
     const { page } = await open(API, { app: true })
     await page.evaluate(() => scrollTo(0, 701))
-    await clickLink(page, toOptions, '/api/options.html#notes')
-    await waitForTitle(page, 'Options')
+    await clickLink(page, toOptions, { href: '/api/options.html#notes', title: 'Options' })
     const isAt = async (id: string) => {
       const top = await page.evaluate(
         wanted => document.getElementById(wanted)?.getBoundingClientRect().top,
@@ -286,8 +268,7 @@ describe('a page change', () => {
       expect(top).toBeLessThan(150)
     }
     await isAt('notes')
-    await clickLink(page, '.sidebar a[href="/guides/"]')
-    await waitForTitle(page, 'Guides')
+    await clickLink(page, '.sidebar a[href="/guides/"]', { title: 'Guides' })
     expect(await scrollTop(page)).toBe(0)
     await page.evaluate(() => scrollTo(0, 402))
     await page.evaluate(() => history.go(-2))
@@ -308,11 +289,9 @@ describe('a page change', () => {
       [encodeURIComponent('日本語'), '日本語'],
       ['1-foo', '1-foo'],
     ] as const) {
-      await clickLink(page, 'a.brand', `/guides/#${hash}`)
-      await waitForTitle(page, 'Guides')
+      await clickLink(page, 'a.brand', { href: `/guides/#${hash}`, title: 'Guides' })
       await isAt(id)
-      await clickLink(page, 'a.brand', API)
-      await waitForTitle(page, 'API')
+      await clickLink(page, 'a.brand', { href: API, title: 'API' })
     }
     expect(await isSameDocument(page)).toBe(true)
   })
@@ -322,22 +301,19 @@ describe('a page change', () => {
     const { page } = await open(`${API}?v=1#last`, { app: true })
     const note = page.locator(`${toFrench} .language-note`)
     expect(await note.count()).toBe(0)
-    await clickLink(page, toFrench)
-    await waitForTitle(page, 'Français API')
+    await clickLink(page, toFrench, { title: 'Français API' })
     expect(await place(page)).toBe('/fr/api/?v=1#last')
     expect(await scrollTop(page)).toBeGreaterThan(0)
     // The heading in view has no equivalent.
     await page.goto(`${API}?v=1#inner`)
     await wake(page)
-    await clickLink(page, toFrench)
-    await waitForTitle(page, 'Français API')
+    await clickLink(page, toFrench, { title: 'Français API' })
     expect(await place(page)).toBe('/fr/api/?v=1')
     await page.goto('/guides/only.html')
     await wake(page)
     expect(await hrefs(page, toFrench)).toEqual(['/fr/'])
     expect(await note.textContent()).toMatch(/not translated/)
-    await clickLink(page, toFrench)
-    await waitForTitle(page, 'Français')
+    await clickLink(page, toFrench, { title: 'Français' })
   })
 
   test('shows the layout that frontmatter names, which is there on load, too', async () => {
@@ -346,8 +322,7 @@ describe('a page change', () => {
     expect(await page.locator('.header').count()).toBe(0)
     await page.goto(API)
     await wake(page)
-    await clickLink(page, toOptions, '/plain.html')
-    await waitForTitle(page, 'Plain page')
+    await clickLink(page, toOptions, { href: '/plain.html', title: 'Plain page' })
     expect(await page.locator('main.plain-layout').count()).toBe(1)
   })
 
@@ -366,8 +341,7 @@ describe('a page change', () => {
     await page.locator(`${outline}[href="#inner"]`).click()
     expect(await place(page)).toBe('/api/#inner')
     expect(await hrefs(page, '.outline a[aria-current]')).toEqual(['#inner'])
-    await clickLink(page, toOptions)
-    await waitForTitle(page, 'Options')
+    await clickLink(page, toOptions, { title: 'Options' })
     expect(await page.locator('.sidebar .heading-links a').allInnerTexts()).toEqual(['Notes'])
   })
 
@@ -382,10 +356,8 @@ describe('a page change', () => {
       return (await page.evaluate(() => navigator.clipboard.readText())).trim()
     }
     expect(await copy()).toBe('const a = 1')
-    await clickLink(page, '.sidebar a[href="/api/options.html"]')
-    await waitForTitle(page, 'Options')
-    await clickLink(page, '.sidebar a[href="/api/components/"]')
-    await waitForTitle(page, 'Components')
+    await clickLink(page, '.sidebar a[href="/api/options.html"]', { title: 'Options' })
+    await clickLink(page, '.sidebar a[href="/api/components/"]', { title: 'Components' })
     expect(await page.locator('.copy-code[hidden]').count()).toBe(0)
     expect(await copy()).toBe('const a = 1')
   })
@@ -393,9 +365,7 @@ describe('a page change', () => {
 
 test('code on a page from right to left is read from left to right, in its content and in the lists around it', async () => {
   const { page } = await open('/ar/flags.html', { app: true })
-  await page.keyboard.press('Control+k')
-  await page.locator('.search-input').fill('flag')
-  await page.waitForSelector('.search-option')
+  await find(page, 'flag')
   const parts =
     '.content p code,.content h2 code,.content td code,.table-of-contents a,.code-group > label,.outline .heading-links a,.search-page,.search-title'
   for (const selector of parts.split(',')) {
@@ -474,8 +444,7 @@ describe('appearance', () => {
       return parts.toSorted((a, b) => boxes[parts.indexOf(a)]!.x - boxes[parts.indexOf(b)]!.x)
     }
     expect(await order()).toEqual(['.drawer', 'main', '.outline'])
-    await clickLink(page, '#docsgen-languages a[hreflang=ar]')
-    await waitForTitle(page, 'العربية API')
+    await clickLink(page, '#docsgen-languages a[hreflang=ar]', { title: 'العربية API' })
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
     expect(await order()).toEqual(['.outline', 'main', '.drawer'])
     expect(await overflow(page)).toBe(0)
@@ -544,6 +513,5 @@ test('a page left for another origin opens where it was, in its language, and wo
   await expect.poll(() => scrollTop(page)).toBeGreaterThan(0)
   await isNear(page, 404)
   expect(await page.locator('#docsgen-languages [aria-current]').getAttribute('hreflang')).toBe('en-US')
-  await clickLink(page, toOptions)
-  await waitForTitle(page, 'Options')
+  await clickLink(page, toOptions, { title: 'Options' })
 })

@@ -16,16 +16,12 @@ import {
   chooseScheme,
 } from './browser.ts'
 import { createReaderSite } from './reader-site.ts'
+import { find, typeQuery } from './search-site.ts'
 
 const served = useServedSite(createReaderSite, { csp: true })
 const { open } = served
 const API = '/api/'
 
-const search = async (page: Page, query: string) => {
-  await page.keyboard.press('Control+k')
-  await page.locator('.search-dialog input').fill(query)
-}
-const isFound = (page: Page) => page.waitForSelector('.search-dialog [role=option]')
 const hearsOfIt = (page: Page) => page.waitForSelector('.load-status button')
 const toOptions = (page: Page) => clickLink(page, 'main a[href="/api/options.html"]')
 const toJapanese = (page: Page) => clickLink(page, '#docsgen-languages a[hreflang=ja]')
@@ -36,9 +32,7 @@ interface Case {
   /** When it begins to hang: before the first interaction, or with the app in. */
   from: 'start' | 'app'
   act(page: Page): Promise<unknown>
-  /** Resolves when the reader has what was wanted, or knows. */
   arrived(page: Page): Promise<unknown>
-  /** What must be true when nothing hangs any more. */
   after?(page: Page): Promise<void>
 }
 
@@ -52,8 +46,7 @@ const CASES: Record<string, Case> = {
     after: async page => {
       await wake(page)
       await page.evaluate(() => Object.assign(self, { mark: true }))
-      await clickLink(page, 'main a[href="/api/"]')
-      await waitForTitle(page, 'API')
+      await clickLink(page, 'main a[href="/api/"]', { title: 'API' })
       expect(await page.evaluate(() => 'mark' in self)).toBe(true)
     },
   },
@@ -90,7 +83,7 @@ const CASES: Record<string, Case> = {
   'the index of the search': {
     what: /search|locales\/en\.json/,
     from: 'app',
-    act: page => search(page, 'options'),
+    act: page => typeQuery(page, 'options'),
     arrived: page => page.waitForSelector('.search-retry'),
   },
 }
@@ -122,8 +115,7 @@ describe('controls', () => {
     await chooseScheme(page, 'dark')
     await page.waitForSelector('html[data-scheme=dark]')
     expect(await page.locator('.header [data-scheme-value="dark"]').getAttribute('aria-pressed')).toBe('true')
-    await search(page, 'options')
-    await isFound(page)
+    await find(page, 'options')
     await page.keyboard.press('Escape')
     await page.locator('main a[href="/api/options.html"]').first().click()
     await waitForTitle(page, 'Options')
@@ -137,8 +129,7 @@ describe('controls', () => {
     served.server.options.answer = () => undefined
     await again.click()
     await page.locator('.load-status').waitFor({ state: 'detached' })
-    await search(page, 'options')
-    await isFound(page)
+    await find(page, 'options')
   })
 
   test('of offline reading are served when they are the first press, and say so where cookies are blocked', async () => {
@@ -200,7 +191,7 @@ describe('a document that others change', () => {
     for (let times = 0; times < 2; times++)
       for (const [href, title] of PAGES) {
         await disturb(page)
-        await clickLink(page, 'a.brand', href)
+        await clickLink(page, 'a.brand', { href })
         await page.waitForFunction(path => location.pathname === path, href)
         await waitForTitle(page, title)
       }
@@ -218,11 +209,9 @@ describe('a document that others change', () => {
       for (const name of ['.notice', '.outline', '.pager', '.edit-link'])
         document.querySelector(name)?.remove()
     })
-    await clickLink(page, 'a.brand', '/')
-    await waitForTitle(page, 'Home')
+    await clickLink(page, 'a.brand', { href: '/', title: 'Home' })
     await wake(page)
-    await clickLink(page, 'a.brand', API)
-    await waitForTitle(page, 'API')
+    await clickLink(page, 'a.brand', { href: API, title: 'API' })
     expect(await page.locator('.notice').count()).toBe(1)
   })
 })
@@ -241,8 +230,7 @@ test('under the strict policy no feature violates it', async () => {
   await waitForTitle(page, '日本語 API')
   await page.goBack()
   await waitForTitle(page, 'API')
-  await search(page, 'components')
-  await isFound(page)
+  await find(page, 'components')
   await page.keyboard.press('Enter')
   await waitForTitle(page, 'Components')
   await page.locator('.copy-code').click()
@@ -257,8 +245,7 @@ test('under the strict policy no feature violates it', async () => {
   await page.keyboard.press('Escape')
   // A chunk that does not come: progress, message, and the whole page in the end.
   served.server.options.answer = url => (/\/v-/.test(url) ? { status: 404 } : undefined)
-  await clickLink(page, 'a.brand', '/upgrading-to-v1/')
-  await waitForTitle(page, 'Upgrading to V1')
+  await clickLink(page, 'a.brand', { href: '/upgrading-to-v1/', title: 'Upgrading to V1' })
   const violations = () => problems.filter(problem => /policy|Content Security/.test(problem))
   expect(violations()).toEqual([])
   await page.evaluate(() =>
@@ -294,7 +281,7 @@ test(
       const go = async (rounds: number) => {
         for (let round = 0; round < rounds; round++)
           for (const href of ['/api/options.html', '/ja/api/', '/guides/', API]) {
-            await clickLink(page, 'a.brand', href)
+            await clickLink(page, 'a.brand', { href })
             await page.waitForFunction(path => location.pathname === path, href)
           }
       }

@@ -44,7 +44,6 @@ export async function typeQuery(page: Page, query: string): Promise<void> {
   await input(page).fill(query)
 }
 
-/** The same, and waits for what is found. */
 export async function find(page: Page, query: string): Promise<void> {
   await typeQuery(page, query)
   await options(page).first().waitFor()

@@ -30,7 +30,6 @@ const active = (page: Page) => page.locator('[role="option"][aria-selected="true
 const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
 const says = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
-/** What is marked on the open page. */
 const marks = (page: Page) =>
   page.evaluate(() =>
     [...(CSS.highlights.get('docsgen-search') ?? [])].map(({ startContainer, startOffset, endOffset }) =>
@@ -239,44 +238,37 @@ test('the page that was chosen has the words of the query marked, until the next
   expect(opened.problems).toEqual([])
 })
 
-describe('recent searches', () => {
-  const shown = (page: Page) => options(page).allInnerTexts()
-
-  async function searchFor(page: Page, ...queries: string[]): Promise<void> {
-    for (const query of queries) {
-      await find(page, query)
-      await page.keyboard.press('Enter')
-      await isGone(page)
-    }
-    await page.keyboard.press('Control+k')
-    await dialog(page).waitFor()
+test('recent searches are offered by keys and pointer, and removed one by one or all', async () => {
+  const page = await visit()
+  const shown = () => options(page).allInnerTexts()
+  for (const query of ['keyboard', 'wrapper', 'keyboard', 'arguments']) {
+    await find(page, query)
+    await page.keyboard.press('Enter')
+    await isGone(page)
   }
-
-  test('are offered by keys and pointer, and removed one by one or all', async () => {
-    const page = await visit()
-    await searchFor(page, 'keyboard', 'wrapper', 'keyboard', 'arguments')
-    expect(await shown(page)).toEqual(['arguments', 'keyboard', 'wrapper'])
-    expect(await active(page).count()).toBe(0)
-    expect(await judge(page, SCHEMES)).toEqual([])
-    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
-    await page.getByRole('group', { name: 'Events' }).waitFor()
-    expect(await input(page).inputValue()).toBe('keyboard')
-    await input(page).fill('')
-    for (const key of ['End', 'Delete']) await page.keyboard.press(key)
-    expect(await shown(page)).toEqual(['arguments', 'keyboard'])
-    const remove = (what: string) =>
-      page.getByRole('button', { name: `Remove from this device: ${what}` }).click()
-    await remove('arguments')
-    expect(await shown(page)).toEqual(['keyboard'])
-    expect(await isFocused(page, '[role=combobox]')).toBe(true)
-    await options(page).first().click()
-    expect(await input(page).inputValue()).toBe('keyboard')
-    await input(page).fill('')
-    await remove('Recent searches')
-    expect(await shown(page)).toEqual([])
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    expect(opened.problems).toEqual([])
-  })
+  await page.keyboard.press('Control+k')
+  await dialog(page).waitFor()
+  expect(await shown()).toEqual(['arguments', 'keyboard', 'wrapper'])
+  expect(await active(page).count()).toBe(0)
+  expect(await judge(page, SCHEMES)).toEqual([])
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('group', { name: 'Events' }).waitFor()
+  expect(await input(page).inputValue()).toBe('keyboard')
+  await input(page).fill('')
+  for (const key of ['End', 'Delete']) await page.keyboard.press(key)
+  expect(await shown()).toEqual(['arguments', 'keyboard'])
+  const remove = (what: string) =>
+    page.getByRole('button', { name: `Remove from this device: ${what}` }).click()
+  await remove('arguments')
+  expect(await shown()).toEqual(['keyboard'])
+  expect(await isFocused(page, '[role=combobox]')).toBe(true)
+  await options(page).first().click()
+  expect(await input(page).inputValue()).toBe('keyboard')
+  await input(page).fill('')
+  await remove('Recent searches')
+  expect(await shown()).toEqual([])
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  expect(opened.problems).toEqual([])
 })
 
 test('a page that asks to be left out, and comments, are in no file of the search', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { safeDecode } from '../../src/shared/addresses.ts'
 import { contentType } from '../../src/shared/http.ts'
 import { type Closable, startClosable } from '../support/closable.ts'
 
@@ -33,19 +34,14 @@ export interface Answer {
 export type Trick = Answer | 'hold' | 'truncate'
 
 export interface ServeOptions {
-  /** Base path of the site; `/` when absent. */
   base?: string
-  /** Content security policy: true for the strict one. */
   csp?: boolean | string
-  /** Further headers by path, names in lower case. */
   headers?: (pathname: string) => Record<string, string>
   /** What an answer waits for, by path; Infinity for no answer at all. */
   delay?: (pathname: string) => Promise<void> | number | undefined
-  /** Answers instead of the files, by path with query. */
   answer?: (url: string) => Trick | undefined
   /** Path of the file that answers a path, for hosts that hide endings. */
   rewrite?: (pathname: string) => string
-  /** Compresses texts, as hosts do. */
   compress?: boolean
   /** Takes doubled slashes for one, as nginx does. */
   mergesSlashes?: boolean
@@ -53,24 +49,19 @@ export interface ServeOptions {
   fallback?: string
 }
 
-/** One request as the server saw it. */
 export interface Seen {
   method: string
-  /** Path with query. */
   url: string
   status: number
   /** `Sec-Purpose`, `prefetch` for hints; empty otherwise. */
   purpose: string
   /** `Sec-Fetch-Dest`: `document`, `script`, …; `empty` for fetches, those of the worker among them. */
   dest: string
-  /** Bytes of the body as sent. */
   bytes: number
 }
 
 export interface FolderServer extends Closable {
-  /** `http://127.0.0.1:1234`, without base. */
   origin: string
-  /** Every request so far; may be emptied. */
   seen: Seen[]
   /** May be changed while the server runs, as by a deployment. */
   folder: string
@@ -96,14 +87,8 @@ async function answerRequest(
 ): Promise<void> {
   const { url = '/', method = 'GET' } = request
   const header = (name: string) => String(request.headers[name] ?? '')
-  const note: Seen = {
-    method,
-    url,
-    status: 0,
-    purpose: header('sec-purpose'),
-    dest: header('sec-fetch-dest'),
-    bytes: 0,
-  }
+  const [purpose, dest] = [header('sec-purpose'), header('sec-fetch-dest')]
+  const note: Seen = { method, url, status: 0, purpose, dest, bytes: 0 }
   seen.push(note)
   const pathname = url.replace(/[?#].*$/, '')
   const wait = options.delay?.(pathname)
@@ -149,11 +134,11 @@ function findFile(folder: string, url: string, options: ServeOptions): Found {
   }
   if (!pathname.startsWith(base)) return missing()
   const name = safeDecode(pathname.slice(base.length))
-  if (name === undefined || name.split('/').includes('..')) return missing()
+  if (name.split('/').includes('..')) return missing()
   const file = path.join(folder, name)
   if (!existsSync(file) || (name.includes('//') && !mergesSlashes)) return missing()
   if (!statSync(file).isDirectory())
-    return { status: 200, file, headers: isHashed(name) ? FOREVER : REVALIDATE }
+    return { status: 200, file, headers: HASHED_NAME.test(name) ? FOREVER : REVALIDATE }
   if (!pathname.endsWith('/'))
     return { status: 301, headers: { location: `${pathname}/${query ? `?${query}` : ''}` } }
   const index = path.join(file, 'index.html')
@@ -163,14 +148,4 @@ function findFile(folder: string, url: string, options: ServeOptions): Found {
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 const REVALIDATE = { 'cache-control': 'no-cache' }
 
-function isHashed(name: string): boolean {
-  return /^(?:assets|offline)\/.*\.[0-9A-Za-z_-]{8,}\.\w+$/.test(name)
-}
-
-function safeDecode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
+const HASHED_NAME = /^(?:assets|offline)\/.*\.[0-9A-Za-z_-]{8,}\.\w+$/

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { sample } from '../support/full.ts'
 import {
+  clickLink,
   isFocused,
   type OpenOptions,
   PHONE,
@@ -81,13 +82,18 @@ async function openDrawer(page: Page): Promise<void> {
 }
 
 describe('keyboard', () => {
-  test('the first stop is the skip link, which leads into the content', async () => {
+  test('the first stop is the skip link, which leads into the content, where tabs over code are radio buttons', async () => {
     const page = await visit()
     await page.keyboard.press('Tab')
     expect(await isFocused(page, '.skip-link')).toBe(true)
     expect((await page.locator('.skip-link').boundingBox())?.y).toBeGreaterThanOrEqual(0)
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.id === 'docsgen-main')
+    await page.locator('.code-group-input').first().focus()
+    expect(await page.getByText('npm install first').isVisible()).toBe(true)
+    await page.keyboard.press('ArrowRight')
+    expect(await page.getByText('yarn add second').isVisible()).toBe(true)
+    expect(await page.getByText('npm install first').isVisible()).toBe(false)
   })
 
   const walks: [address: string, rate: number][] = [
@@ -137,15 +143,6 @@ describe('keyboard', () => {
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab')
     expect(await list.isVisible()).toBe(false)
   })
-
-  test('tabs over code are radio buttons', async () => {
-    const page = await visit()
-    await page.locator('.code-group-input').first().focus()
-    expect(await page.getByText('npm install first').isVisible()).toBe(true)
-    await page.keyboard.press('ArrowRight')
-    expect(await page.getByText('yarn add second').isVisible()).toBe(true)
-    expect(await page.getByText('npm install first').isVisible()).toBe(false)
-  })
 })
 
 describe('the drawer of a phone', () => {
@@ -166,7 +163,7 @@ describe('the drawer of a phone', () => {
     expect(await page.locator('[inert]').count()).toBe(0)
   })
 
-  test('closes on the mask, after a navigation and after a jump, which take the focus', async () => {
+  test('closes on the mask, after a navigation and after a jump, which take the focus; pages without a sidebar have it', async () => {
     const page = await visitPhone()
     await openDrawer(page)
     await page.mouse.click(380, 600)
@@ -186,10 +183,8 @@ describe('the drawer of a phone', () => {
     await waitForTitle(page, 'Guides')
     await isClosed(page)
     expect(await isFocused(page, 'h1')).toBe(true)
-  })
 
-  test('works on a page without a sidebar, too', async () => {
-    const page = await visitPhone('/')
+    await clickLink(page, 'a.brand', { title: 'Site' })
     await openDrawer(page)
     expect(await drawer(page).locator('.drawer-nav a[href="/guides/"]').isVisible()).toBe(true)
   })

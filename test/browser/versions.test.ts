@@ -15,17 +15,16 @@ import {
   type Version,
 } from './fallback-site.ts'
 import { heading, manifestOf, TRUSTED, visit, waitUntilSaved } from './offline.ts'
+import { typeQuery } from './search-site.ts'
 
 const served = useServedSite(createFallbackSite, TRUSTED)
 
-/** A page of a version in a language. */
 interface Cell {
   version: Version
   language: Language
   page: string
 }
 
-/** pages × languages × versions. */
 const MATRIX: readonly Cell[] = VERSIONS.flatMap(version =>
   version.languages.flatMap(language => ALL_PAGES.map(page => ({ version, language, page }))),
 )
@@ -35,7 +34,6 @@ const addressOf = ({ version, language, page }: Cell) =>
   version.base + language.locale.slice(1) + page.slice(1)
 const isTranslated = ({ language, page }: Cell) => language.pages.includes(page)
 
-/** The same page in another version. */
 function inVersion({ language, page }: Cell, version: Version): Cell {
   return { version, language: version.languages.find(({ lang }) => lang === language.lang)!, page }
 }
@@ -75,7 +73,6 @@ const versionLinks = (cell: Cell) =>
     return addressOf(contentOf(other) ? other : { ...other, page: '/' })
   })
 
-/** What must be true at the address of a cell. */
 function expected(cell: Cell) {
   const { version, language } = cell
   const content = contentOf(cell)!
@@ -186,7 +183,6 @@ describe('every page in every language of every version', () => {
   })
 })
 
-/** What a reader sees, and what must be seen. */
 const shownOn = async (page: Page) => ({
   path: new URL(page.url()).pathname,
   title: await heading(page),
@@ -263,7 +259,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
 
   test('links, history and hashes lead to fallbacks and from them in place, as documents say it', async () => {
     const { page, problems, loads } = await served.open('/pt-PT/faq.html', { app: true })
-    const follow = (href: string) => clickLink(page, `a[href="${href}"]`)
+    const follow = (href: string, title: string) => clickLink(page, `a[href="${href}"]`, { title })
     const main = async () => ({
       ...(await shownOn(page)),
       content: await page.locator('[data-content]').getAttribute('lang'),
@@ -271,8 +267,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
       canonical: await hrefs(page, 'link[rel=canonical]'),
       links: await hrefs(page, '.content > p a'),
     })
-    await follow('/pt-PT/api/mount.html')
-    await waitForTitle(page, 'mount en-US')
+    await follow('/pt-PT/api/mount.html', 'mount en-US')
     const shown = await main()
     expect(shown).toEqual({
       path: '/pt-PT/api/mount.html',
@@ -295,8 +290,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
     await waitForTitle(page, 'mount en-US')
     await page.goForward()
     await waitForTitle(page, 'Start pt-BR')
-    await follow('/guide/start.html')
-    await waitForTitle(page, 'Start en-US')
+    await follow('/guide/start.html', 'Start en-US')
     expect(await hrefs(page, '.notice-fallback a')).toEqual([])
     expect(loads()).toBe(1)
     await page.goto('/pt-PT/api/mount.html')
@@ -306,8 +300,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
 
   test('search finds fallbacks after the pages of the language, marked', async () => {
     const { page } = await served.open('/pt-BR/')
-    await page.keyboard.press('Control+k')
-    await page.locator('.search-input').fill('quokkasmount')
+    await typeQuery(page, 'quokkasmount')
     const mount = page.locator('.search-option[href="/pt-BR/api/mount.html"]')
     const found = page.locator('.search-group', { has: mount })
     await found.waitFor()
@@ -332,8 +325,7 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
     await bar.locator('a').click()
     await waitForTitle(page, 'Start fr')
     expect(await bar.count()).toBe(0)
-    await clickLink(page, 'a[href="/ar/guide/start.html"]')
-    await waitForTitle(page, 'Start en-US')
+    await clickLink(page, 'a[href="/ar/guide/start.html"]', { title: 'Start en-US' })
     // What was chosen in the menu counts more than what the browser asks for.
     expect(await page.evaluate(() => localStorage.getItem('docsgen-language'))).toBe('ar')
     expect(await bar.count()).toBe(0)
@@ -350,11 +342,10 @@ describe('in the browser', { timeout: IS_FULL ? 900_000 : 120_000 }, () => {
 
   test('versions are searched one at a time: that which is read, and others by choice', async () => {
     const { page } = await served.open('/pt-PT/')
-    await page.keyboard.press('Control+k')
     const found = async () =>
       new Set((await hrefs(page, '[role=option]')).map(href => href?.replace(/#.*/, '')))
     const versions = page.getByRole('group', { name: 'Versões' })
-    await page.getByRole('combobox').fill('legacy')
+    await typeQuery(page, 'legacy')
     await page.locator('.search-message', { hasText: 'legacy' }).waitFor()
     expect(await found()).toEqual(new Set())
     for (const label of ['1.x', '0.x']) {

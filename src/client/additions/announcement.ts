@@ -1,4 +1,4 @@
-/** Hides the announcement that the reader dismissed, before the first paint, and remembers the next one. */
+/** Runs before the first paint. */
 import { readStored, targetOf, writeStored } from '../document.ts'
 
 const KEY = 'docsgen-announcement'

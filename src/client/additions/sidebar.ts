@@ -1,4 +1,4 @@
-/** Remembers for the tab which groups of the sidebar the reader opened and closed; those around the open page are always open. */
+/** Remembers for the tab which groups of the sidebar are open; those around the open page always are. */
 import { readStoredList, targetOf, writeStored } from '../document.ts'
 
 const KEY = 'docsgen-groups'

@@ -4,7 +4,7 @@ import { LEAVES, leavesPage } from '../router.ts'
 
 /** Versions have addresses below one another, but each is a site of its own: links between them load documents. */
 declare global {
-  /** Put in front of this script by the build: base of this version, and of each, the current one first. */
+  /** Put in front of this script by the build: base of this version, and of all, the current one first. */
   var docsgenVersions: { base: string; bases: string[] }
 }
 
@@ -44,7 +44,7 @@ const workers = findServiceWorkers()
 const isOwn = (worker: unknown) =>
   worker instanceof ServiceWorker && new URL(worker.scriptURL).pathname === `${base}service-worker.js`
 
-/** The service worker of the current version has all below its base, until an old version has its own: no reason to load again. */
+/** That of the current version serves an old version until the old one has its own: no reason to load again. */
 let before = workers?.controller
 workers?.addEventListener('controllerchange', event => {
   if (before && !isOwn(before)) event.stopImmediatePropagation()

@@ -32,7 +32,7 @@ export async function openPanel(boot: BootData): Promise<void> {
   const say = (text: string) => void (status.textContent = text)
   const registration = await findRegistration(boot.base).catch(() => undefined)
   if (!registration) return say(strings.offlineUnsupported)
-  const rows = view.locales.map(locale => createRow(locale, { view, registration, say }))
+  const rows = view.locales.map(locale => createRow(locale, view, registration, say))
   list.append(...rows.map(({ item }) => item))
   const controller = new AbortController()
   const update = ({ detail: { locales } }: CustomEvent<OfflineState>) => {
@@ -46,23 +46,19 @@ export async function openPanel(boot: BootData): Promise<void> {
   await askForState(registration, { type: 'offline-state' }).catch(() => say(strings.offlineUnsupported))
 }
 
-/** The site's service worker, which may still be on its way on a first visit. Where cookies are blocked, asking is an error. */
+/** On a first visit it may still be on its way. Where cookies are blocked, asking is an error. */
 async function findRegistration(scope: string): Promise<ServiceWorkerRegistration | undefined> {
   const container = findServiceWorkers()
   const registration = await container?.getRegistration(scope)
   return registration?.active ? registration : container && within(container.ready)
 }
 
-interface Panel {
-  view: LocaleView
-  registration: ServiceWorkerRegistration
-  say(text: string): void
-}
-
 function createRow(
   { code, label, lang }: LocaleView['locales'][number],
-  { view, registration, say }: Panel,
-): { code: string; item: HTMLElement; show(state: LocaleState): void } {
+  view: LocaleView,
+  registration: ServiceWorkerRegistration,
+  say: (text: string) => void,
+) {
   const { strings } = view
   let isSaved = false
   const size = element('span', { class: 'offline-panel-size' })

@@ -72,7 +72,7 @@ async function register(
   return container.register(url, { scope, updateViaCache: 'none' })
 }
 
-/** The server's answer for the worker's file. The worker in charge asks: a server that is gone leaves no failed request on the page. */
+/** The worker in charge asks: a server that is gone leaves no failed request on the page. */
 async function fetchServiceWorker(
   script: string,
   controller: ServiceWorker | null,
@@ -97,16 +97,7 @@ async function follow(
   boot: BootData,
   view: LocaleView,
 ): Promise<void> {
-  const control: UpdateControl = {
-    registration,
-    update: async () => {
-      await registration.update()
-      return registration
-    },
-    skipWaiting: async () => {
-      if (registration.waiting) await askServiceWorker(registration.waiting, { type: 'skip-waiting' })
-    },
-  }
+  const control = createControl(registration)
   watchUpdates(control, boot)
   const worker = registration.active ?? registration.waiting ?? registration.installing
   if (worker && worker.state !== 'activated')
@@ -124,14 +115,14 @@ async function follow(
   await save()
 }
 
-/** A page that stays open asks for a new version at most this often, in milliseconds. */
+/** An open page asks for a new version at most this often, in milliseconds. */
 const UPDATE_INTERVAL = 3_600_000
-/** A new version that hasn't taken over after this time, in milliseconds, is offered to the reader. */
+/** A new version that hasn't taken over by then is offered, in milliseconds. */
 const OFFER_AFTER = 300
 
 function watchUpdates(control: UpdateControl, boot: BootData): void {
   const { registration, update } = control
-  // The service worker that is being installed while the page starts is seen at once and announced again by the browser.
+  // The one being installed while the page starts is announced again by the browser.
   let offered: ServiceWorker | undefined
   const offer = () => {
     const { waiting, active } = registration
@@ -174,7 +165,7 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   })
 }
 
-/** If the new version hasn't taken over after this time, in milliseconds, the page is reloaded. */
+/** Without the new version by then, the page is reloaded, in milliseconds. */
 const TAKE_OVER_WAIT = 3000
 /** A page is quiet if it has loaded nothing for this long, in milliseconds. */
 const QUIET = 300
@@ -198,7 +189,7 @@ async function acceptUpdate(control: UpdateControl): Promise<void> {
   await control.skipWaiting()
 }
 
-/** The previous service worker may still answer the reloaded page, which then doesn't learn of the new one: it is reloaded once more. */
+/** The previous worker may still answer the reloaded page, which is then reloaded once more. */
 async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
   const isAccepted = readStored('session', ACCEPTED) !== null
   writeStored('session', ACCEPTED, undefined)
@@ -207,7 +198,7 @@ async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<voi
   if ('version' in reply && reply.answeredPage === false) location.reload()
 }
 
-/** The public bus: events on `document`, named `docsgen:sw-…`. `detail` is never null. */
+/** The public bus: events on `document`, named `docsgen:sw-…`. */
 interface OfflineEvents {
   ready: UpdateControl
   cached: { locale: string } | { whole: true }
@@ -217,11 +208,20 @@ interface OfflineEvents {
   state: OfflineState
 }
 
-interface UpdateControl {
-  registration: ServiceWorkerRegistration
-  update(): Promise<ServiceWorkerRegistration>
-  /** Lets the waiting version take over; every tab reloads once. Resolves at once when none waits. */
-  skipWaiting(): Promise<void>
+type UpdateControl = ReturnType<typeof createControl>
+
+function createControl(registration: ServiceWorkerRegistration) {
+  return {
+    registration,
+    async update() {
+      await registration.update()
+      return registration
+    },
+    /** Lets the waiting version take over; every tab reloads once. Resolves at once when none waits. */
+    async skipWaiting() {
+      if (registration.waiting) await askServiceWorker(registration.waiting, { type: 'skip-waiting' })
+    },
+  }
 }
 
 const CONSOLE_TEXTS: Partial<Record<keyof OfflineEvents, string>> = {
@@ -247,7 +247,7 @@ function reportError(cause: unknown): Error {
   return error
 }
 
-/** How long a service worker may stay silent before it counts as another kind of service worker, in milliseconds. */
+/** Later than this, in milliseconds, it counts as another kind of service worker. */
 const ANSWER_TIMEOUT = 10_000
 
 function failure(message: string, reason: OfflineFailure): Error {
@@ -273,7 +273,7 @@ function askServiceWorker(
   })
 }
 
-/** Stores missing languages, the reader's first, when the browser is idle; where data is limited, only chosen ones. */
+/** The reader's language comes first; where data is limited, only chosen ones are stored. */
 async function saveInBackground(registration: ServiceWorkerRegistration, current: string): Promise<void> {
   const { locales } = await askForState(registration, { type: 'offline-state' })
   const missing = locales.filter(

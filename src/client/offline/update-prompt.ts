@@ -4,7 +4,7 @@ import { adoptSheet, button, element } from '../document.ts'
 
 const ID = 'docsgen-update'
 
-/** Offers the new version, once: a live region that takes no focus, can be reached and dismissed, and stays until then. */
+/** A live region that takes no focus and stays until it is dismissed. */
 export function showUpdatePrompt(
   { strings, lang }: LocaleView,
   { accepted, dismissed }: { accepted(): void; dismissed(): void },

@@ -1,12 +1,11 @@
-import { createTrustedTypes, LoadError, loadElement } from '../document.ts'
+import { createTrustedTypes, element, LoadError, loadElement } from '../document.ts'
 
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
 
-/** The value that a classic script gives, which is all that documents opened as files can load. Each is read before another one can run. */
+/** Documents opened as files can load classic scripts alone. The value of each is read before another one can run. */
 async function runScript(address: string, ending: '' | '.js'): Promise<unknown> {
   const file = address.slice(address.lastIndexOf('/assets/') + 1) + ending
-  const script = document.createElement('script')
-  script.src = createTrustedTypes().createScriptURL(root + file)
+  const script = element('script', { src: createTrustedTypes().createScriptURL(root + file) })
   const outcome = await loadElement(script)
   const value = (self as { docsgenData?: unknown }).docsgenData
   script.remove()

@@ -1,4 +1,4 @@
-/** The one classic script of documents that open as files, where browsers run no modules, send no requests and keep no service worker. */
+/** Browsers run no modules, send no requests and keep no service worker for documents opened as files. */
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
 import { hydrate, readDocument } from '../app.tsx'
@@ -21,7 +21,6 @@ function start(open: BootData): void {
   const strings = async () => (await locales.view(open.view)).strings
   rewriteLinks(open.base)
   keepPlace()
-  // There is no service worker that could keep the site for later.
   for (const button of document.querySelectorAll('[data-offline-open]')) button.removeAttribute('data-js')
   watchCopyButtons(isCopied => {
     void strings().then(({ copied, copyFailed }) => announce(isCopied ? copied : copyFailed), console.error)
@@ -34,7 +33,7 @@ function start(open: BootData): void {
   onFirstInteraction(() => void startApp(open, locales).catch(console.error))
 }
 
-/** Hydrates the document. Addresses in it stay as they are: React leaves attributes alone that it finds. */
+/** Addresses in the document stay as they are: React leaves attributes alone that it finds. */
 async function startApp(open: BootData, locales: LocaleData): Promise<void> {
   const { page } = open
   const { container, first } = await readDocument(open, locales.view(open.view))
@@ -50,7 +49,7 @@ async function startApp(open: BootData, locales: LocaleData): Promise<void> {
   if (first.locale.strings.suggestLanguage) suggestLanguage(() => page, first.locale, locales)
 }
 
-/** Makes links that scripts add – results, offers – lead to the file of the page: in the program, addresses start at `base`. */
+/** Links that scripts add (results, offers) begin with `base`: they get the file of the page. */
 function rewriteLinks(base: string): void {
   const rewrite = (link: Element) => {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link.getAttribute('href') ?? '') ?? []

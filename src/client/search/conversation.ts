@@ -1,4 +1,3 @@
-/** A search as the dialog and the results page show it. */
 import type { Strings } from '../../schema/strings.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
@@ -7,7 +6,7 @@ import { button, element } from '../document.ts'
 import { clickedLink } from '../router.ts'
 import type { FindWords, Recent } from './places.ts'
 
-/** Answers a query with a limited number of pages. Rejects when results could not be loaded, or with an error of the signal. */
+/** Rejects when results could not be loaded, or with an error of the signal. */
 export type Provider = (query: string, signal: AbortSignal, most?: number) => Promise<Results>
 
 export interface Results {
@@ -19,7 +18,7 @@ export interface ResultGroup {
   title: string
   trail?: string[]
   options: { href: string; title: Segment[]; excerpt: Segment[] }[]
-  /** Set for a page that the reader's language lacks: a label, and the language it is shown in. */
+  /** Set for a page that the reader's language lacks. */
   untranslated?: { mark: string; lang: string }
   findWords?: FindWords
 }
@@ -29,7 +28,7 @@ export interface SearchHost {
   recent: Recent
   /** `announce` is called when the hosted service fails. */
   provide(announce: () => void): () => Promise<Provider>
-  /** Provides the search of another version of the site, by the address of its `LocaleIndex`. */
+  /** @param index address of the `LocaleIndex` of another version */
   provideVersion(index: string, announce: () => void): Promise<Provider>
   chosen(query: string, link: HTMLAnchorElement, group: ResultGroup | undefined): void
 }
@@ -38,13 +37,13 @@ interface Fields {
   input: Record<string, string>
   list?: Record<string, string>
   most?: number
-  /** Called after each change of the input that isn't a part of what an input method composes. */
+  /** Not called for parts of what an input method composes. */
   changed(): void
-  /** Called with the links of the list, and which of them is the first choice. */
+  /** @param first which of the links is the first choice */
   shown?(links: HTMLAnchorElement[], first: number): void
 }
 
-/** How long an answer may take before a loading message is shown, in milliseconds. */
+/** In milliseconds. */
 const LOADING_DELAY = 250
 /** How long results stay before their number is announced, in milliseconds. */
 const ANNOUNCE_AFTER = 500
@@ -68,7 +67,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   const message = element('div', { class: 'search-message' })
   const note = element('p', { class: 'search-note', role: 'status' })
   const status = element('div', { class: 'search-status visually-hidden', role: 'status' })
-  const showNote = (): void => void (note.textContent = strings.searchFallback)
+  const showNote = () => void (note.textContent = strings.searchFallback)
   const own = host.provide(showNote)
   const ended = new AbortController()
   let provider = own
@@ -78,7 +77,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   let current = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const announce = (text: string): void => {
+  const announce = (text: string) => {
     clearTimeout(timer)
     timer = setTimeout(() => (status.textContent = text), ANNOUNCE_AFTER)
   }
@@ -89,11 +88,11 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     shown?.(links, first)
     return links.length
   }
-  const showMessage = (text: string, ...added: HTMLElement[]): void => {
+  const showMessage = (text: string, ...added: HTMLElement[]) => {
     message.replaceChildren(text, ' ', ...added)
     announce(text)
   }
-  const showResults = ({ groups: found, missing }: Results, query: string): void => {
+  const showResults = ({ groups: found, missing }: Results, query: string) => {
     groups = found
     const length = replace(renderResults(groups, isListbox, dir), 0)
     const unknown = length === 0 ? query.trim() : missing.join(' ')
@@ -114,7 +113,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     } catch (error) {
       if (signal.aborted) return
       console.error('[docsgen] search failed', error)
-      const retry = (): void => {
+      const retry = () => {
         input.focus()
         void ask()
       }
@@ -154,7 +153,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     status,
     ask,
     addressOf,
-    /** Shows queries, with the address of each; none of them is chosen yet. */
+    /** None of them is chosen yet. */
     showQueries(queries: readonly string[]): void {
       const links = queries.map((query, number) => {
         const own = { href: addressOf(query), 'data-query': query, ...optionAt(number) }
@@ -174,7 +173,7 @@ const optionAt = (number: number) => {
   return { role: 'option', id: `search-option-${number}`, tabindex: '-1', 'aria-selected': 'false' }
 }
 
-/** Links, grouped by page. Every result is a link, so that it opens as links do. */
+/** Every result is a link, so that it opens as links do. */
 function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: LocaleView['dir']): Node[] {
   let options = 0
   return groups.map(({ title, trail = [], options: found, untranslated }, index) => {
@@ -212,7 +211,7 @@ function marked(segments: readonly Segment[], dir: LocaleView['dir']): (Node | s
   return texts.map((text, index) => (segments[index]?.marked ? element('mark', {}, text) : text))
 }
 
-/** How many results there are, in the plural form of the language. A form that a language lacks is that of all numbers. */
+/** In the plural form of the language. A form that it lacks is that of all numbers. */
 export function countText(strings: Strings, count: number, lang: string): string {
   const form = new Intl.PluralRules(lang).select(count)
   const own = strings[`searchResult${form.charAt(0).toUpperCase()}${form.slice(1)}` as keyof Strings]

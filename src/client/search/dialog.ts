@@ -2,7 +2,7 @@ import { button, element, targetOf } from '../document.ts'
 import { clickedLink } from '../router.ts'
 import { createConversation, type SearchHost } from './conversation.ts'
 
-/** Opens the search: a modal `<dialog>` with a combobox and its listbox, focus in the input throughout. Closing removes it. */
+/** A modal `<dialog>` with a combobox and its listbox; the focus stays in the input. Closing removes it. */
 export function openDialog(host: SearchHost, query: string): void {
   const { locale, recent } = host
   const { strings } = locale
@@ -53,7 +53,7 @@ export function openDialog(host: SearchHost, query: string): void {
     ),
     status,
   )
-  const tell = (): void => {
+  const tell = () => {
     const isEmpty = input.value.trim() === ''
     clear.hidden = input.value === ''
     all.hidden = isEmpty || locale.searchPage === undefined
@@ -64,12 +64,12 @@ export function openDialog(host: SearchHost, query: string): void {
     removers.replaceChildren(...queries.map(text => button('', '×', () => drop(text), removerOf(text))))
     if (queries.length > 0) conversation.showQueries(queries)
   }
-  const fill = (text: string): void => {
+  const fill = (text: string) => {
     input.value = text
     input.focus()
     tell()
   }
-  const drop = (text?: string): void => {
+  const drop = (text?: string) => {
     recent.remove(text)
     fill('')
   }
@@ -109,11 +109,11 @@ export function openDialog(host: SearchHost, query: string): void {
   tell()
 }
 
-/** Keeps which option is active: the first of new results, then what keys and pointer make of it. */
+/** The first of new results is active, then what keys and pointer choose. */
 function createSelection(input: HTMLInputElement, list: HTMLElement) {
   let options: HTMLAnchorElement[] = []
   let active = -1
-  const activate = (index: number, scroll: boolean): void => {
+  const activate = (index: number, scroll: boolean) => {
     options[active]?.setAttribute('aria-selected', 'false')
     active = index
     const option = options[index]

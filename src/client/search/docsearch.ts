@@ -1,4 +1,4 @@
-/** A client of a hosted DocSearch index. What comes back is a third party's text and is never taken for markup. */
+/** What a hosted DocSearch index sends is the text of a third party and never taken for markup. */
 import { MAX_GROUPS, MAX_OPTIONS } from '../../search/format.ts'
 import type { SearchView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
@@ -18,7 +18,6 @@ const TIMEOUT = 2000
 const HITS = 20
 const MAX_TEXT = 300
 const LEVELS = [0, 1, 2, 3, 4, 5, 6].map(level => `lvl${level}`)
-/** Marks that services put around matches, whichever way they are set up. */
 const MARK = /(<\/?(?:em|mark)>|<span class="algolia-docsearch-suggestion--highlight">|<\/span>)/
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }))
 
@@ -32,14 +31,14 @@ export function createDocSearch(options: DocSearchOptions): Provider {
   }
 }
 
-/** Asks the hosted service until it fails or there is no network, then only the index of the site; `announce` tells the reader, once. */
+/** Asks the index of the site once the hosted service has failed or there is no network; `announce` tells the reader, once. */
 export function withFallback(
   hosted: Provider,
   local: () => Promise<Provider>,
   announce: () => void,
 ): Provider {
   let isHosted = true
-  const giveUp = (): void => {
+  const giveUp = () => {
     if (isHosted) announce()
     isHosted = false
   }
@@ -56,7 +55,7 @@ export function withFallback(
   }
 }
 
-/** The body of a request: the filter of the page's language first, others after it, one language only. */
+/** The language filter of the page replaces others of that kind. */
 export function createRequest({ indexName, lang, facetFilters }: DocSearchOptions, query: string): string {
   const others = facetFilters.filter(filter => !filter.startsWith('lang:'))
   const levels = LEVELS.map(level => `hierarchy.${level}`)
@@ -78,7 +77,7 @@ export function hostsOf({ hosts, appId }: Pick<DocSearchOptions, 'hosts' | 'appI
   return ['dsn.algolia.net', ...names].map(name => `https://${appId}-${name}`)
 }
 
-/** Hits of the first host that answers; a host that refuses the request (4xx) ends the search for one. */
+/** A host that refuses the request (4xx) ends the search for one. */
 async function askHosts(options: DocSearchOptions, query: string, signal: AbortSignal): Promise<Json[]> {
   const address = `/1/indexes/*/queries?${new URLSearchParams({
     'x-algolia-agent': 'docsgen',
@@ -140,7 +139,7 @@ function shown(hit: Json, path: readonly string[]): Segment[] {
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
 }
 
-/** Reads marks and character references; every other tag stays the text that it is. */
+/** Every other tag stays the text that it is. */
 function parseMarks(text: string): Segment[] {
   let isMarked = false
   return text.split(MARK).flatMap(piece => {

@@ -23,7 +23,6 @@ export function createSearch(boot: BootData) {
   const load: LoadFile = address =>
     remember(files as Map<string, Promise<never>>, address, () => fetchJson(address))
   const providers = new Map<string, Promise<Provider>>()
-  /** The chosen result, until it is open. */
   let chosen: { address: string; findWords: FindWords | undefined } | undefined
 
   document.addEventListener('docsgen:navigated', ({ detail: { kind } }) => {
@@ -60,7 +59,7 @@ export function createSearch(boot: BootData) {
     }
   }
   return {
-    /** Opens the dialog in the language of the open page, with a query already asked. Open already, it stays as it is. */
+    /** A dialog that is open already stays as it is. */
     async open(query = ''): Promise<void> {
       const host = await describe()
       if (document.querySelector('.search-dialog[open]') || host.locale.search.provider === 'none') return
@@ -73,7 +72,7 @@ export function createSearch(boot: BootData) {
   }
 }
 
-/** The index of a language, and after it, marked, those of other languages whose pages it shows for those it lacks. */
+/** After it, the indexes of languages whose pages it shows for those it lacks. */
 async function loadIndex(locale: LocaleView, load: LoadFile): Promise<Provider> {
   const { base, code } = locale
   const data = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))

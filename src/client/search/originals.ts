@@ -1,10 +1,9 @@
-/** Search in pages of other languages, of a site that shows them where its own has none. */
+/** Searches pages of other languages, which a site shows where its own has none. */
 import type { FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
 import { MAX_GROUPS } from '../../search/format.ts'
 import { withBase } from '../../shared/addresses.ts'
 import type { Provider } from './conversation.ts'
 
-/** Pages of another language that the reader's one shows in place of its own: what is found is theirs. */
 export interface Fallbacks {
   pathOf(path: string): string | undefined
   mark: string
@@ -40,7 +39,7 @@ export async function withOriginals(
   }
 }
 
-/** Pages of another language as the table of the reader's lists them, or at the same path inside the language. */
+/** As the table of the reader’s language lists them, or at the same path inside the language. */
 function shownPaths(
   { pages, fallbacks }: LocaleIndex,
   rule: FallbackTable[string] = { only: [] },

@@ -1,4 +1,3 @@
-/** Where readers come from and go to by a search: earlier queries, the way to a page, and the words on it. */
 import type { LocaleView, NavLink, SidebarItem } from '../../schema/view.ts'
 import { readStoredList, writeStored } from '../document.ts'
 
@@ -6,24 +5,24 @@ const MAX_QUERIES = 6
 
 export type Recent = ReturnType<typeof createRecent>
 
-/** The last queries of this browser by which something was opened; nothing where storage is refused. */
+/** Queries by which something was opened, the last one first; nothing where storage is refused. */
 export function createRecent(base: string) {
   const key = `docsgen-searches:${base}`
   const list = (): string[] =>
     readStoredList<unknown>(key, 'local').filter(query => typeof query === 'string')
-  const write = (queries: readonly string[]): void =>
+  const write = (queries: readonly string[]) =>
     writeStored('local', key, queries.length > 0 ? JSON.stringify(queries.slice(0, MAX_QUERIES)) : undefined)
   return {
     list,
-    add: (query: string): void => write([query, ...list().filter(other => other !== query)]),
-    remove: (query?: string): void => write(list().filter(other => query !== undefined && other !== query)),
+    add: (query: string) => write([query, ...list().filter(other => other !== query)]),
+    remove: (query?: string) => write(list().filter(other => query !== undefined && other !== query)),
   }
 }
 
-/** Names of what a page is in, outermost first, by its address: the entry of the header, then groups of the sidebar. */
+/** Names of what is around a page, outermost first: the entry of the header, then groups of the sidebar. */
 export function readTrails({ nav, sidebars, home }: Pick<LocaleView, 'nav' | 'sidebars' | 'home'>) {
   const groups = new Map<string, string[]>()
-  const read = (items: readonly SidebarItem[], above: string[]): void => {
+  const read = (items: readonly SidebarItem[], above: string[]) => {
     for (const { text, link, items: below } of items) {
       if (link && !groups.has(link.href)) groups.set(link.href, above)
       read(below, [...above, text])
@@ -44,7 +43,7 @@ const MARKS = 'docsgen-search'
 
 export type FindWords = (text: string) => { start: number; end: number }[]
 
-/** Marks words on the open page, by ranges that leave the document as it is; without `findWords`, removes the marks. */
+/** Highlights leave the document as it is; without `findWords`, they are removed. */
 export function markWords(findWords: FindWords | undefined): void {
   const content = document.querySelector('[data-content]')
   if (!('highlights' in CSS)) return

@@ -4,7 +4,7 @@ import type * as Conversation from './conversation.ts'
 
 const MAX_RESULTS = 24
 
-/** Fills the results page with a field and what the `?q=` of the address finds; both follow what is typed. `createConversation` is handed over, so that no file has it twice. */
+/** The field and the `?q=` of the address follow each other. `createConversation` is handed over, so that no file has it twice. */
 export function showPage(
   host: Conversation.SearchHost,
   { documentTitle }: PageView,
@@ -13,11 +13,11 @@ export function showPage(
   const query = new URLSearchParams(location.search).get('q') ?? ''
   const container = document.querySelector('[data-search-page]')
   if (!container || container.querySelector('input')?.value === query) return
-  const tell = (): void => {
+  const tell = () => {
     document.title = [input.value.trim(), documentTitle].filter(Boolean).join(' – ')
     void ask()
   }
-  const changed = (): void => {
+  const changed = () => {
     tell()
     // Some browsers refuse after a hundred changes in a short time: the results are there.
     const search = input.value === '' ? '' : `?${new URLSearchParams({ q: input.value })}`

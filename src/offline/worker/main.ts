@@ -1,4 +1,4 @@
-/** The service worker of a site that can be read offline: which requests and messages it answers. Nothing in it comes from another origin. */
+/** Requests and messages that the service worker answers. Nothing in it comes from another origin. */
 import { documentPath, resolvePath, rangeOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import type { OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
@@ -26,12 +26,12 @@ import {
   writeRecord,
 } from './stores.ts'
 
-/** A script, style or other file of the core. What the store lacks, `storeCore` adds when a page is opened. */
+/** What the store lacks, `storeCore` adds when a page is opened. */
 async function answerCore(request: Request, address: string): Promise<Response> {
   return (await lookUp(address, coreName)) ?? fetch(request)
 }
 
-/** A file of a pack: a name with a hash always means the same, the page tables belong to one build. */
+/** A name with a hash always means the same, the page tables belong to one build. */
 async function answerFile({ request, clientId }: FetchEvent): Promise<Response> {
   const { pathname } = new URL(request.url)
   const stored = await findFile(pathname, request.referrer)
@@ -46,7 +46,6 @@ async function answerFile({ request, clientId }: FetchEvent): Promise<Response> 
 /** Ids of the pages that came from this worker, since it was started. */
 const answeredPages = new Set<string>()
 
-/** A document: from the store, by the page table, from the network, or the offline one. */
 async function answerNavigation(event: FetchEvent): Promise<Response> {
   const { request, resultingClientId } = event
   answeredPages.add(resultingClientId)
@@ -97,7 +96,7 @@ function rememberNetworkTab(id: string): Promise<void> {
   return noted
 }
 
-/** How long the network may take for a document, on a slow connection and otherwise, in milliseconds. */
+/** For a document, in milliseconds. */
 const DOCUMENT_TIMEOUT = { slow: 20_000, quick: 4000 }
 
 async function fetchInTime(request: Request): Promise<Response> {
@@ -111,7 +110,7 @@ async function fetchInTime(request: Request): Promise<Response> {
   return Promise.race([fetch(request), timeout])
 }
 
-/** For a page of another language whose content is on the device: the not-found document, from which the app goes to the page. */
+/** The not-found document, from which the app goes to a page of another language that is on the device. */
 async function fallbackDocument(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
   if (!locale?.needs) return undefined
@@ -123,7 +122,7 @@ async function fallbackDocument(path: string): Promise<Response | undefined> {
   return stored && new Response(html, { headers: stored.headers })
 }
 
-/** The document of a page that is not on the device, with status 503 and a list of the pages that are. */
+/** Status 503 with a list of the pages that are on the device. */
 async function offlineDocument(path: string): Promise<Response> {
   const locale = localeOf(path)
   const stored = await lookUp(manifest.documents, coreName)
@@ -180,7 +179,7 @@ scope.addEventListener('fetch', event => {
 const core = new Set(manifest.core.map(({ url }) => url))
 const files = new Set(manifest.files)
 
-/** Stores the core and updates the languages on the device: the new version is whole when it takes over. */
+/** The new version is whole when it takes over. */
 async function install(): Promise<void> {
   const tellFailure = async (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)

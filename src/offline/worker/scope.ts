@@ -5,10 +5,10 @@ export const scope = self as unknown as ServiceWorkerGlobalScope
 const address = scope.registration.scope
 const prefix = `docsgen:${address}:`
 
-/** Names of the stores: scope and version in each, so that sites on one origin and builds of one site never mix. */
+/** Scope and version are in each name, so that sites on one origin and builds of one site never mix. */
 export const names = {
   core: (version: string) => `${prefix}core:${version}`,
-  /** Entries of one pack; a pack that two builds have in common has one store. */
+  /** Builds that have a pack in common share its store. */
   pack: (code: string, { hash, part }: { hash: string; part?: string }) =>
     `${prefix}pack:${code}:${hash}${part === undefined ? '' : `:${part}`}`,
   state: `${prefix}state`,
@@ -33,14 +33,14 @@ export async function deleteStores(isStale: (name: string) => boolean): Promise<
 
 const AGAIN_AFTER = [300, 1300, 4300, 14_300]
 
-/** Replaces the active worker. A browser that finds that one busy may forget to look again, so it is asked again. */
+/** A browser that finds the active worker busy may forget to look again, so it is asked again. */
 export async function takeOver(): Promise<void> {
   const again = () => void (scope.registration.waiting && scope.skipWaiting())
   for (const wait of AGAIN_AFTER) setTimeout(again, wait)
   await scope.skipWaiting()
 }
 
-/** Sends news to every open page of this scope, also to those that the service worker doesn't control yet. */
+/** Also to pages that the service worker doesn't control yet. */
 export async function tell(news: WorkerNews): Promise<void> {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) if (page.url.startsWith(address)) page.postMessage(news)

@@ -1,4 +1,3 @@
-/** The build that the service worker belongs to, and what it stores: the core, records, and the packs of the languages. */
 import type { LocaleIndex } from '../../schema/view.ts'
 import {
   createLoadedList,
@@ -41,7 +40,7 @@ export function localeOf(path: string): OfflineLocale | undefined {
   return locales[Math.max(0, paths.indexOf(localeOfAddress(path, paths)))]
 }
 
-/** A stored response, of one store or of any. One that can't be read counts as missing. */
+/** One that can't be read counts as missing. */
 export async function lookUp(url: string, cacheName?: string): Promise<Response | undefined> {
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
 }
@@ -76,7 +75,7 @@ export function reasonOf(error: unknown): OfflineFailure {
   return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'unknown'
 }
 
-/** Fetches a file with the bytes that the build made. Wrong ones are fetched once more, past the HTTP cache. */
+/** Wrong bytes are fetched once more, past the HTTP cache. */
 async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<Response> {
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
@@ -103,7 +102,7 @@ const PROTECTING = [
   'x-content-type-options',
 ]
 
-/** A new response to store: nothing of how the server delivered it (redirects, encodings) stays. */
+/** Nothing of how the server delivered it (redirects, encodings) stays. */
 function makeResponse(url: string, content: BodyInit, source: Headers): Response {
   const { pathname } = new URL(url, scope.location.href)
   // The address of a document may end in anything.
@@ -118,14 +117,14 @@ function makeResponse(url: string, content: BodyInit, source: Headers): Response
   return new Response(content, { headers })
 }
 
-/** How many files of the core are fetched at a time: more would hold up what the reader requests. */
+/** More at a time would hold up what the reader requests. */
 const PARALLEL = 6
 
 export const coreName = names.core(manifest.version)
 
 let storing: Promise<void> | undefined
 
-/** Stores what is missing of the core; files that an earlier try or another build stored are not fetched again. */
+/** Files that an earlier try or another build stored are not fetched again. */
 export function storeCore(): Promise<void> {
   const storeMissing = async () => {
     const cache = await caches.open(coreName)
@@ -172,7 +171,7 @@ export async function isSaved(locale: OfflineLocale): Promise<boolean> {
   return true
 }
 
-/** Packs of a language, of those whose pages it shows in place of its own unless the reader removed them, and of all. */
+/** Its own, those of languages whose pages it shows unless the reader removed them, and of all. */
 async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Packs, ...Packs[]]> {
   const all: [Packs, ...Packs[]] = [[code, packs]]
   for (const other of manifest.locales) {
@@ -186,7 +185,7 @@ async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Pa
 type Packs = [code: string, Pack[]]
 const shared: Packs = [SHARED, manifest.shared]
 
-/** True when every entry of a pack is in its store; entries that the browser evicted are noticed. */
+/** Entries that the browser evicted are noticed. */
 async function isComplete(code: string, pack: Pack): Promise<boolean> {
   const name = names.pack(code, pack)
   return (await isFilled(name)) && (await (await caches.open(name)).keys()).length > pack.entries
@@ -196,7 +195,7 @@ async function isFilled(cacheName: string): Promise<boolean> {
   return (await lookUp(MARK, cacheName)) !== undefined
 }
 
-/** Stores a language; calls for the same one share a run. Of a large one, the range of the page that asks (`path`) comes first. */
+/** Calls for the same language share a run. Of a large one, the range of the page that asks (`path`) comes first. */
 export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
   const locale = manifest.locales.find(other => other.code === code)
   if (!locale) return
@@ -262,7 +261,7 @@ export async function languagesOnDevice(): Promise<OfflineLocale[]> {
   return found
 }
 
-/** Brings a language up to date that is on the device: of a large one, the parts that are. */
+/** Of a large language, only the parts on the device. */
 export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   const ranges = rangesOf(locale)
   const parts = (await partsOnDevice(locale.code)).map(part =>
@@ -337,7 +336,7 @@ async function findForeign(address: string): Promise<Response | undefined> {
   return undefined
 }
 
-/** Stored file, by its address without origin: first in the packs of the language of the page that asks (`referrer`). */
+/** By its address without origin, first in the packs of the language of the page that asks (`referrer`). */
 export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
   if (HASHED.test(address)) return (await lookUp(address)) ?? findForeign(address)
   const path = (referrer && pathInSite(new URL(referrer))) || undefined
@@ -352,7 +351,7 @@ export async function findFile(address: string, referrer = ''): Promise<Response
 
 const tables = new Map<string, LoadedList<LocaleIndex>>()
 
-/** The page table of a language, with what a path without base is looked up in; undefined when that is not on the device. */
+/** Undefined when the table, or what `path` is looked up in, is not on the device. */
 export async function readTable(
   locale: OfflineLocale,
   path: string,

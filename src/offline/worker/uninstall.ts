@@ -1,4 +1,4 @@
-/** The service worker of a site that gave up offline reading: removes what an earlier one stored, then itself. */
+/** For a site that gave up offline reading: removes what an earlier one stored, then itself. */
 import { deleteStores, names, scope, takeOver } from './scope.ts'
 
 scope.addEventListener('install', () => void takeOver())

@@ -1,7 +1,6 @@
 import type { LocaleIndex, LocaleView, PageChunk, PageView } from '../../../src/schema/view.ts'
 import { ENGLISH } from '../../../src/schema/strings.ts'
 
-/** A page of a small two-language site as its chunk delivers it. */
 export function pageChunk(path: string, changes: Partial<PageView> = {}): PageChunk {
   const locale = path.startsWith('/zh/') ? '/zh/' : '/'
   const page: PageView = {
@@ -25,7 +24,6 @@ export function pageChunk(path: string, changes: Partial<PageView> = {}): PageCh
   return { page, html: `<h1>${page.title}</h1><h2 id="first">First</h2><h2 id="第二">Second</h2>` }
 }
 
-/** The view of a locale of that site. */
 export function localeView(code: 'en' | 'zh', base = '/'): LocaleView {
   const home = base.slice(0, -1)
   const locales = [

@@ -5,7 +5,6 @@ import { followedLink } from '../../../src/client/router.ts'
 /** The table of French isn't loaded. */
 const isPage = (path: string) => (path.startsWith('/fr/') ? undefined : /\/v1\.2$|\/node\.js$/.test(path))
 
-/** Clicks and tells which address the site follows itself. */
 function click(html: string, init: MouseEventInit = {}, base = '/'): string | undefined {
   document.body.innerHTML = html
   let followed: string | undefined

@@ -15,7 +15,6 @@ import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
   document.head.replaceChildren()
 })
 
@@ -23,7 +22,6 @@ describe('a page chunk', () => {
   const address = '/assets/js/v-1.abc.js'
   const lastScript = () => document.head.querySelector('script:last-of-type') as HTMLScriptElement
 
-  /** Does what a chunk script does when it runs. */
   function runChunk(chunk: PageChunk): void {
     const { docsgenChunks } = self as unknown as { docsgenChunks: { push(entry: unknown): void } }
     docsgenChunks.push([chunk.page.key, chunk])

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createChunkLoader, createLocaleData } from '../../../src/client/pages.ts'
 import { createPrefetcher, PREFETCH } from '../../../src/client/prefetch.ts'
 import { chunkFile, localeIndex, localeView, pageChunk } from './fixture.ts'
@@ -60,16 +60,15 @@ const linkTo = (path: string) => document.querySelector(`a[href="${path}"]`) as 
 const settled = () => new Promise(resolve => setTimeout(resolve, 25))
 
 beforeEach(() => document.head.replaceChildren())
-afterEach(() => void vi.unstubAllGlobals())
 
 describe('prefetching', () => {
   test('on intent loads a page and its layout', async () => {
-    const prefetcher = await setUp()
-    prefetcher.prefetch(linkTo('/p1.html'))
+    const { prefetch, loaded } = await setUp()
+    prefetch(linkTo('/p1.html'))
     await settled()
     hints()[0]?.dispatchEvent(new Event('load'))
     await settled()
-    expect([prefetcher.loaded, hints()]).toEqual([['/p1.html', 'Layout'], []])
+    expect([loaded, hints()]).toEqual([['/p1.html', 'Layout'], []])
   })
 
   test('of links in view stops at the allowance, and leaves out what is loaded or hinted', async () => {

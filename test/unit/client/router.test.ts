@@ -31,7 +31,6 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** A router on `/api/`, whose chunks arrive when the test says so. */
 async function setUp(changes: Record<string, unknown> = {}) {
   history.replaceState(null, '', '/api/')
   const served = { ...files(), ...changes }
@@ -106,8 +105,6 @@ beforeEach(() => {
 afterEach(() => {
   endProgress()
   clearFailure()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 describe('outcomes', () => {
@@ -361,10 +358,8 @@ describe('other locales', () => {
   })
 })
 
-describe('an unknown address', () => {
-  test('that the server knows is left to the browser', async () => {
-    const { router, load } = await setUp()
-    await router.navigate('/files/notes/')
-    expect(load).toHaveBeenCalledWith(`${location.origin}/files/notes/`)
-  })
+test('an unknown address that the server knows is left to the browser', async () => {
+  const { router, load } = await setUp()
+  await router.navigate('/files/notes/')
+  expect(load).toHaveBeenCalledWith(`${location.origin}/files/notes/`)
 })

@@ -32,10 +32,9 @@ describe('readFrontmatter', () => {
     ['title: A\nsearch: false\ntags: [x, y]\n', { title: 'A', search: false, tags: ['x', 'y'] }],
     ['lang: no\ntitle: 1.0\ndescription: yes\n', { lang: 'no', title: '1.0', description: 'yes' }],
     ...['', '# only a comment\n', 'title:\n'].map((text): [string, object] => [text, {}]),
-    ...['2024-05-31', '2024-02-29T10:00:00Z', '2024-02-29 10:00', '2024-02-29 10:00:00.5 +08:00'].map(
-      (date): [string, object] => [`date: ${date}`, { date }],
-    ),
-    ...['2024-02-29 10:00:00 -5', '2024-05'].map((date): [string, object] => [`date: ${date}`, { date }]),
+    ...'2024-05-31|2024-02-29T10:00:00Z|2024-02-29 10:00|2024-02-29 10:00:00.5 +08:00|2024-02-29 10:00:00 -5|2024-05'
+      .split('|')
+      .map((date): [string, object] => [`date: ${date}`, { date }]),
     ...['en', 'pt-BR', 'zh-Hans-CN', 'sl-rozaj-biske'].map((lang): [string, object] => [
       `lang: ${lang}`,
       { lang },
@@ -76,10 +75,14 @@ describe('readFrontmatter', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  test('a wrong value is reported where it stands', () => {
-    const [finding] = read('title: A\nfeatures:\n  - title: B\n    details: [1]\n').findings
-    expect(finding?.place).toEqual({ file: 'content/a.md', line: 5, column: 14 })
-    expect(finding?.message).toContain('features.0.details')
+  test.each([
+    ['features:\n  - title: B\n    details: [1]\n', 'features.0.details', 5, 14],
+    ['hero: { image: "javascript:1" }', 'heroImage', 3, 7],
+  ])('%j: a wrong value is reported where it stands', (text, key, line, column) => {
+    const { findings, keyPlaces } = read(`title: A\n${text}`)
+    expect(findings).toMatchObject([{ rule: 'frontmatter/invalid', place: { line, column } }])
+    expect(findings[0]?.message).toContain(key)
+    expect(keyPlaces[key.replace(/\..*/, '')]?.line).toBe(3)
   })
 
   test.each([
@@ -254,11 +257,5 @@ features:
     const source = { file: 'content/a.md', frontmatter: { text: 'hero: { name: A }', line: 2 } }
     const { frontmatter, findings } = readFrontmatter(source, [plugin])
     expect({ frontmatter, findings }).toEqual({ frontmatter: { hero: { name: 'A' } }, findings: [] })
-  })
-
-  test('a wrong value is reported where it stands', () => {
-    const { findings, keyPlaces } = read('title: A\nhero: { image: "javascript:1" }')
-    expect(findings).toMatchObject([{ rule: 'frontmatter/invalid', place: { line: 3 } }])
-    expect(keyPlaces['heroImage']?.line).toBe(3)
   })
 })

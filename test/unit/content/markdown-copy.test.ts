@@ -40,6 +40,18 @@ describe('writeMarkdown', () => {
     ['emphasis in emphasis', '*a **b *c **d** c* b** a*', '*a **b c d c b** a*\n'],
     ['the place of a table of contents', 'A\n\n[[toc]]\n\nB', 'A\n\nB\n'],
     ['an id of a heading', '# A\n\n## Install {#setup}', '# A\n\n## Install\n'],
+    [
+      'an address that must not be rendered',
+      '[a](javascript:x) <https://example.org>',
+      'a [https://example.org]([https://example.org])\n',
+    ],
+    ['a title below text', 'Above.\n\n# Title\n\nBelow.', '# Title\n\nAbove.\n\nBelow.\n'],
+    ['code in a list', '- a\n\n  ```sh\n  $ b_c\n  ```', '- a\n\n  ```sh\n  $ b_c\n  ```\n'],
+    [
+      'text, escaped where it would mean something,',
+      'snake_case, a[0] and [x], 2 \\* 3, \\# no, 1\\. no, \\_a\\_, \\[a](b)',
+      'snake_case, a[0] and [x], 2 \\* 3, # no, 1. no, \\_a\\_, [a]\\(b)\n',
+    ],
   ])('%s is plain Markdown', (_name, body, expected) => {
     expect(copyOf(body)).toBe(expected)
   })
@@ -48,7 +60,6 @@ describe('writeMarkdown', () => {
     const body =
       '````js {1,3} title="a.js" :line-numbers\nconst a = `</script>` // [!code ++]\n```\n  x\n````'
     expect(copyOf(body)).toBe('````js title="a.js"\nconst a = `</script>`\n```\n  x\n````\n')
-    expect(copyOf('- a\n\n  ```sh\n  $ b_c\n  ```')).toBe('- a\n\n  ```sh\n  $ b_c\n  ```\n')
   })
 
   it('links and pictures have the addresses of the page, those of definitions and of HTML too', () => {
@@ -59,12 +70,6 @@ describe('writeMarkdown', () => {
     )
   })
 
-  it('an address that must not be rendered leaves its text', () => {
-    expect(copyOf('[a](javascript:x) <https://example.org>')).toBe(
-      'a [https://example.org]([https://example.org])\n',
-    )
-  })
-
   it("HTML stays as it is, without what no reader sees; where it's shown as text it is text", () => {
     const body =
       '<details>\n\nA <b>b</b><!-- no -->\n\n</details>\n\n<!-- no\n\nno -->\n\n<script>\nx()\n</script>'
@@ -72,19 +77,9 @@ describe('writeMarkdown', () => {
     expect(copyOf('A <b>b</b>', { html: 'escape' })).toBe('A \\<b>b\\</b>\n')
   })
 
-  it('text is escaped where it would mean something, and nowhere else', () => {
-    expect(copyOf('snake_case, a[0] and [x], 2 \\* 3, \\# no, 1\\. no, \\_a\\_, \\[a](b)')).toBe(
-      'snake_case, a[0] and [x], 2 \\* 3, # no, 1. no, \\_a\\_, [a]\\(b)\n',
-    )
-  })
-
   it("GitHub's additions stay what they are", () => {
     const body =
       '| a | b |\n| :- | -: |\n| x \\| y | `a\\|b` |\n\n- [x] done\n- [ ] open\n\n~~gone~~ ~/x[^n]\n\n[^n]: Note.\n\n    More.'
     expect(copyOf(body)).toBe(body.replace(' ~/x', ' \\~/x') + '\n')
-  })
-
-  it('the title is the first line, whatever stands above it', () => {
-    expect(copyOf('Above.\n\n# Title\n\nBelow.')).toBe('# Title\n\nAbove.\n\nBelow.\n')
   })
 })

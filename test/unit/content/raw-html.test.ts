@@ -311,15 +311,9 @@ describe('other constructs', () => {
     ['a :tada: :nope: 10:30:45 `:tada:` :+1:', 'a 🎉 :nope: 10:30:45 <code>:tada:</code> 👍'],
     [':tada:', ':tada:', false],
     // They stand at the border of a word, where the script has such.
-    ...[
-      'std::notes::create()',
-      'user:key:value',
-      'a:b:c 12:100:30',
-      '/users/:id:/edit',
-      'x:tada:',
-      ':tada:x',
-      ':tada::x',
-    ].map((text): [string, string] => [text, text]),
+    ...'std::notes::create() user:key:value a:b:c 12:100:30 /users/:id:/edit x:tada: :tada:x :tada::x'
+      .split(' ')
+      .map((text): [string, string] => [text, text]),
     ['(:tada:) :tada::rocket:! :+1:, :x:/:o: :key:: :key::nope:', '(🎉) 🎉🚀! 👍, ❌/⭕ 🔑: 🔑:nope:'],
     ['完了:tada:です 완료:tada:입니다 เสร็จ:tada:', '完了🎉です 완료🎉입니다 เสร็จ🎉'],
     ['_:tada:_ **a:** :tada:', '<em>🎉</em> <strong>a:</strong> 🎉'],
@@ -369,22 +363,14 @@ const messages = (body: string, options = {}) =>
   findingsOf(parse(body, { ...SITE, ...options })).map(({ message }) => message)
 
 describe('documents of the site in frames', () => {
+  const frames = (addresses: string) =>
+    addresses.split(' | ').map(address => `<iframe src="${address}"></iframe>`)
+
   test.each([
-    '<iframe src="/frame.html"></iframe>',
-    '<iframe src="./frame2.html?x#y.pdf"></iframe>',
-    '<iframe src="frame.xhtml"></iframe>',
-    '<iframe src="/a%2Esvg"></iframe>',
-    '<iframe src="/feed.xml"></iframe>',
-    '<iframe src="/guide/"></iframe>',
-    '<iframe src="/guide/start"></iframe>',
-    '<iframe src="?x"></iframe>',
-    '<iframe src=" fra\nme.html "></iframe>',
-    '<iframe src="..\\frame.html"></iframe>',
-    '<iframe src="https:frame.html"></iframe>',
-    '<iframe src="http:/frame.html"></iframe>',
-    '<iframe src="https://docs.example.org/frame.html"></iframe>',
-    '<iframe src="//docs.example.org/frame.html"></iframe>',
-    '<iframe src="\\\\docs.example.org/frame.html"></iframe>',
+    ...frames('/frame.html | ./frame2.html?x#y.pdf | frame.xhtml | /a%2Esvg | /feed.xml | /guide/ | ?x'),
+    ...frames('/guide/start | ..\\frame.html | https:frame.html | http:/frame.html |  fra\nme.html '),
+    ...frames('https://docs.example.org/frame.html | //docs.example.org/frame.html'),
+    ...frames('\\\\docs.example.org/frame.html'),
     '<IFRAME SRC=/frame.HTML></IFRAME>',
     '<object data="./frame2.html"></object>',
     '<object data="a.svg" type="image/png"></object>',
@@ -407,12 +393,9 @@ describe('documents of the site in frames', () => {
   })
 
   test.each([
-    '<iframe src="https://player.example/frame.html"></iframe>',
-    '<iframe src="//player.example/frame.html"></iframe>',
-    '<iframe src="manual.pdf#page=2"></iframe>',
-    '<iframe src="/notes.txt"></iframe>',
+    ...frames('https://player.example/frame.html | //player.example/frame.html | manual.pdf#page=2'),
+    ...frames('/notes.txt | about:blank'),
     '<object data="./movie.mp4"></object>',
-    '<iframe src="about:blank"></iframe>',
   ])('what can run no script here stays: %s', body => {
     expect(messages(body)).toEqual([])
     expect(parse(body, SITE).html).toMatch(/<(?:iframe|object) (?:src|data)="[^"]+">/)

@@ -12,7 +12,6 @@ interface Names {
   isFormer(name: string): boolean
 }
 
-/** Names of the stores of the worker at an address. */
 async function namesAt(scope: string): Promise<Names> {
   vi.resetModules()
   vi.stubGlobal('self', { registration: { scope } })

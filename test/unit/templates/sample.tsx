@@ -123,7 +123,6 @@ export const homePage = samplePage({
   },
 })
 
-/** The not-found page. */
 export const notFoundPage = samplePage({
   key: '',
   path: '',
@@ -136,7 +135,6 @@ export const notFoundPage = samplePage({
 
 const LAYOUTS = { Home, Layout, NotFound, Page }
 
-/** The HTML of a page as the server renders it. */
 export function renderHtml(page: PageView, locale: LocaleView, html = '<h1 id="t">«title»</h1>'): string {
   const layout = LAYOUTS[page.layout as keyof typeof LAYOUTS]
   return renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)

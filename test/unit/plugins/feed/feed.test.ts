@@ -100,15 +100,12 @@ describe('feeds', () => {
 
   it('heads name the feeds of their language', () => {
     const options = feed.options?.parse({}) as never
+    const link = (type: string, title: string, href: string) => {
+      return { tag: 'link', attributes: { rel: 'alternate', type, title, href } }
+    }
     expect(feed.head?.(page('/fr/a.html', {}), { options })).toEqual([
-      {
-        tag: 'link',
-        attributes: { rel: 'alternate', type: 'application/atom+xml', title: 'Atom', href: '/fr/feed.xml' },
-      },
-      {
-        tag: 'link',
-        attributes: { rel: 'alternate', type: 'application/rss+xml', title: 'RSS', href: '/fr/rss.xml' },
-      },
+      link('application/atom+xml', 'Atom', '/fr/feed.xml'),
+      link('application/rss+xml', 'RSS', '/fr/rss.xml'),
     ])
   })
 
