@@ -11,7 +11,7 @@ import type { OutputFile } from '../schema/site.ts'
 import { LICENSES } from '../site/assets.ts'
 import { type Addition, ADDITIONS, WITH_SCRIPT } from '../site/additions.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
-import { absolutePath, bundle, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
+import { absolutePath, bundle, inputsOf, STYLE_FILES, themePlugin, type ThemeSource } from './bundler.ts'
 
 /** Addresses without base. */
 export interface ThemeEntries {
@@ -33,11 +33,7 @@ export interface BrowserFiles {
   loads: Record<string, string[]>
   /** Component → output path of its script. */
   islands: Record<string, string>
-  styleFiles: StyleFiles
 }
-
-/** Files beside the site's templates that style sheets name: output path → path relative to `templates`. */
-type StyleFiles = Record<string, string>
 
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
@@ -61,23 +57,19 @@ export function usedFiles(
 }
 
 export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles & { bundles: BuildResult[] }> {
-  const styleFiles: StyleFiles = {}
   const [scripts, styles, additions] = await allDone([
-    bundleScripts(source, styleFiles),
-    bundleStyles(source, styleFiles),
+    bundleScripts(source),
+    bundleStyles(source),
     bundleAdditions(source),
   ])
   const bundles = [...scripts.bundles, styles.bundle]
-  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-  const used = inputs.map(name => absolutePath(name, path.dirname(source.site)))
-  const licenses = licensesOf([packageRoot, ...used])
+  const licenses = licensesOf([packageRoot, ...inputsOf(bundles, path.dirname(source.site))])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
-  const { boot = '', scheme = '', ...parts } = scripts.entries
+  const { boot = '', scheme = '', style = '', ...parts } = { ...styles.entries, ...scripts.entries }
   return {
-    entries: { boot, scheme, ...styles.entries, parts: { ...styles.parts, ...parts } },
+    entries: { boot, scheme, style, parts },
     files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     additions,
-    styleFiles,
     loads: scripts.loads,
     islands: scripts.islands,
     bundles,
@@ -93,7 +85,7 @@ export function themeId(files: readonly OutputFile[]): string {
  * A reader should fetch few files, so each script is one file with all that it imports, but for imports on demand. Only code with React
  * in common (the app, layouts and islands) shares files, as esbuild splits them.
  */
-async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
+async function bundleScripts(source: ThemeSource) {
   const { layouts, components, islands = {} } = source
   const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []
   const inClient = (name: string) => path.join(CLIENT, name)
@@ -119,7 +111,7 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
         entryNames: '[name].[hash]',
         chunkNames: '[name].[hash]',
         splitting: isApp,
-        plugins: [onDemand(isApp), sheets(source, styleFiles), themePlugin(source, 'browser')],
+        plugins: [onDemand(isApp), sheets(source), themePlugin(source, 'browser')],
       })
     running.set(first, made)
     return outputOf(file, (await made).metafile?.outputs ?? {}) ?? ''
@@ -154,25 +146,21 @@ async function bundleScripts(source: ThemeSource, styleFiles: StyleFiles) {
   const names = ['boot.ts', 'scheme.ts', 'tabs.ts', ...starter]
   const entries = await allDone(names.map(name => pathOf(inClient(name))))
   const bundles = await Promise.all(running.values())
+  const files = bundles.flatMap(({ outputFiles = [] }) => outputFiles)
   const outputs: Metafile['outputs'] = Object.assign({}, ...bundles.map(({ metafile }) => metafile?.outputs))
+  const loads = Object.entries(outputs).map(([file, { imports }]) => {
+    return [scriptPath(file), imports.map(imported => scriptPath(imported.path))]
+  })
+  const ofIslands = Object.keys(islands).flatMap(name => {
+    const script = outputOf(components[name] ?? '', outputs)
+    return script === undefined ? [] : [[name, script]]
+  })
   return {
     entries: Object.fromEntries(names.map((name, index) => [path.parse(name).name, `/${entries[index]}`])),
     bundles,
-    files: bundles.flatMap(({ outputFiles = [] }) =>
-      outputFiles.map(({ path: file, text }) => ({ path: scriptPath(file), content: text })),
-    ),
-    loads: Object.fromEntries(
-      Object.entries(outputs).map(([file, { imports }]) => [
-        scriptPath(file),
-        imports.map(imported => scriptPath(imported.path)),
-      ]),
-    ),
-    islands: Object.fromEntries(
-      Object.keys(islands).flatMap(name => {
-        const script = outputOf(components[name] ?? '', outputs)
-        return script === undefined ? [] : [[name, script]]
-      }),
-    ),
+    files: files.map(({ path: file, text }) => ({ path: scriptPath(file), content: text })),
+    loads: Object.fromEntries(loads) as BrowserFiles['loads'],
+    islands: Object.fromEntries(ofIslands) as BrowserFiles['islands'],
   }
 }
 
@@ -181,48 +169,42 @@ function scriptPath(file: string): string {
 }
 
 /** Style sheets as texts, for what scripts alone put into a document: `docsgen:sheet/search`. */
-export function sheets(source: ThemeSource, styleFiles: StyleFiles = {}): Plugin {
+export function sheets(source: ThemeSource): Plugin {
+  const namespace = 'docsgen-sheet'
   return {
     name: 'docsgen-sheets',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^docsgen:sheet\// }, ({ path: name }) => ({
-        path: name,
-        namespace: 'docsgen-sheet',
-      }))
-      onLoad({ filter: /./, namespace: 'docsgen-sheet' }, async ({ path: name }) => {
+      onResolve({ filter: /^docsgen:sheet\// }, ({ path: name }) => ({ path: name, namespace }))
+      onLoad({ filter: /./, namespace }, async ({ path: name }) => {
         const file = `./templates/styles/${path.posix.basename(name)}.css`
-        const { outputFiles } = await bundle(styleOptions(source, [file], styleFiles))
+        const { outputFiles } = await bundle(styleOptions(source, [file]))
         return { contents: `@layer components{${outputFiles?.[0]?.text.trim()}}`, loader: 'text' }
       })
     },
   }
 }
 
-async function bundleStyles(source: ThemeSource, styleFiles: StyleFiles) {
-  const sheet = (out: string, file: string) => ({ out, in: path.join(source.own, 'styles', file) })
-  const entries = [
-    sheet('style', 'index.css'),
-    sheet('components', 'components/index.css'),
-    sheet('code', 'code/index.css'),
-  ]
-  const made = await bundle(styleOptions(source, entries, styleFiles))
-  const files = (made.outputFiles ?? []).map(({ path: file, text }) => {
-    const name = `${path.parse(file).name}.${hashContent(text).toUpperCase()}.css`
-    return { path: `assets/css/${name}`, content: text }
+async function bundleStyles(source: ThemeSource) {
+  const inputs = { style: 'index.css', components: 'components/index.css', code: 'code/index.css' }
+  const entryPoints = Object.entries(inputs).map(([out, file]) => {
+    return { out, in: path.join(source.own, 'styles', file) }
   })
-  const addressOf = (name: string) =>
-    `/${files.find(file => file.path.startsWith(`assets/css/${name}.`))?.path}`
-  const parts = { code: addressOf('code'), components: addressOf('components') }
-  return { files, bundle: made, entries: { style: addressOf('style') }, parts }
+  const made = await bundle(styleOptions(source, entryPoints))
+  const entries: Record<string, string> = {}
+  const files = (made.outputFiles ?? []).map(({ path: file, text }) => {
+    const { name } = path.parse(file)
+    const output = `assets/css/${name}.${hashContent(text).toUpperCase()}.css`
+    entries[name] = `/${output}`
+    return { path: output, content: text }
+  })
+  return { files, bundle: made, entries }
 }
 
 function styleOptions(
   source: ThemeSource,
   entryPoints: NonNullable<BuildOptions['entryPoints']>,
-  styleFiles: StyleFiles,
 ): BuildOptions {
-  const plugins = [styleFilesPlugin(source, styleFiles), themePlugin(source, 'browser')]
-  return { entryPoints, outdir: OUT, plugins }
+  return { entryPoints, outdir: OUT, plugins: [styleFilesPlugin(source), themePlugin(source, 'browser')] }
 }
 
 /** Styles after those of the theme, and a script that is added to the one before the first paint. */
@@ -245,7 +227,7 @@ async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
     ADDITIONS.map(name => {
       const js = texts.get(`${name}.js`)
       const css = `@layer components{${texts.get(`${name}.css`)?.trim() ?? ''}}\n`
-      return [name, { css, ...(js === undefined ? {} : { js }) }]
+      return [name, { css, ...(js !== undefined && { js }) }]
     }),
   )
 }
@@ -256,11 +238,8 @@ const ADDRESSES = new RegExp(STYLE_FILES.source.replace('$', '(?:[?#].*)?$'), 'i
 /** From `assets/css/` to the root of the site, whatever its base. */
 const ROOT = '../..'
 
-/**
- * Files beside the site's templates, or the styles of a plugin, get a hash and are noted in `styleFiles`. Addresses that start with a
- * slash are public files. Others stay as they are.
- */
-function styleFilesPlugin({ site, added }: ThemeSource, styleFiles: StyleFiles): Plugin {
+/** Files beside the site's templates, or the styles of a plugin, get a hash. Addresses that start with a slash are public files. */
+function styleFilesPlugin({ site, added, styleFiles }: ThemeSource): Plugin {
   const others = added.flatMap(({ templates = site, styles }) => [templates, ...styles.map(path.dirname)])
   return {
     name: 'docsgen-style-files',

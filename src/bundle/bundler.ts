@@ -52,8 +52,10 @@ export interface ThemeSource {
   islands?: Record<string, string>
   /** Of the program and of every file of the templates: the key of the bundled theme. */
   hash: string
-  /** Each `tsconfig.json` that affected imports, absolute. */
+  /** Filled while the theme is bundled: each `tsconfig.json` that affected imports, absolute. */
   settings: Set<string>
+  /** Filled, too: files beside the templates that style sheets name; output path → path relative to `site`. */
+  styleFiles: Record<string, string>
 }
 
 export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
@@ -84,6 +86,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
       isOwn ? [codeHash] : [codeHash, ['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents],
     ),
     settings: new Set(),
+    styleFiles: {},
   }
 }
 
@@ -181,6 +184,12 @@ export function absolutePath(name: string, root: string): string {
   return name.startsWith(`${SITE}:`)
     ? path.join(root, name.slice(SITE.length + 1))
     : path.resolve(packageRoot, name)
+}
+
+/** Absolute paths of the files that bundles were made from. */
+export function inputsOf(bundles: readonly BuildResult[], root: string): string[] {
+  const names = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+  return names.filter(name => !/^(?!site:)[\w-]{2,}:/.test(name)).map(name => absolutePath(name, root))
 }
 
 /** Marks what the plugin itself asks esbuild to resolve. */

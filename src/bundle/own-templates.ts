@@ -19,7 +19,7 @@ import { escapePattern, nearest, positionAt } from '../lib/text.ts'
 import type { Finding, Place } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
-import { absolutePath, bundle, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
+import { absolutePath, bundle, FOR_NODE, inputsOf, themePlugin, type ThemeSource } from './bundler.ts'
 
 /** The components of `templates/markdown/`: plain data, which every thread evaluates for itself. */
 export interface BundledComponents {
@@ -48,9 +48,8 @@ export async function bundleComponents(
     plugins: [themePlugin(source, 'components')],
   })
   const [map = '', code = ''] = made.outputFiles?.map(({ text }) => text) ?? []
-  const files = Object.fromEntries(
-    Object.entries(source.components).map(([name, file]) => [name, sitePath(root, file)]),
-  )
+  const files: Record<string, string> = {}
+  for (const [name, file] of Object.entries(source.components)) files[name] = sitePath(root, file)
   const components: BundledComponents = { code, map, hash: hashContent(code, 32), islands: {}, files }
   const findings = Object.entries(files).flatMap(([name, file]) => nameFindings(name, file))
   const evaluated = await evaluateComponents(components, root)
@@ -80,8 +79,7 @@ export async function evaluateComponents(
     if (ended) throw Object.assign(new Error(ended.reason), ended)
     return evaluateBundle(bundled).default as { own: Record<string, Exported> }
   } catch (error) {
-    const finding = templateFinding(readThrown(error), 'while loading', [root, mappedBy(map, root)])
-    return { finding }
+    return { finding: templateFinding(readThrown(error), 'while loading', [root, mappedBy(map, root)]) }
   }
 }
 
@@ -124,27 +122,30 @@ function nameFindings(name: string, file: string): Finding[] {
 
 function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
   const findings: Finding[] = []
-  const isObject = (value: unknown) => typeof value === 'object' && value !== null
+  const report = (message: string, hint: string) => findings.push(problem(file, message, hint))
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
   // A function, or what `memo` makes of one.
-  if (typeof component !== 'function' && !isObject(component)) {
-    const message = "The file doesn't export a component as its default export."
-    findings.push(problem(file, message, 'Write `export default function …`.'))
-  }
-  const isSchema = isObject(props) && 'shape' in (props as object) && 'safeParse' in (props as object)
-  if (props !== undefined && !isSchema) {
-    const hint = 'Import `z` from `zod`, then write `export const props = z.object({ … })`.'
-    findings.push(problem(file, "`props` isn't a zod schema.", hint))
-  }
-  if (client !== undefined && !isTime(client)) {
-    const hint = `Write one of ${ISLAND_TIMES.map(time => `'${time}'`).join(', ')}.`
-    findings.push(problem(file, `\`client\` can't be \`${String(client)}\`.`, hint))
-  }
+  if (typeof component !== 'function' && !isObject(component))
+    report("The file doesn't export a component as its default export.", 'Write `export default function …`.')
+  if (props !== undefined && !(isObject(props) && 'shape' in props && 'safeParse' in props))
+    report(
+      "`props` isn't a zod schema.",
+      'Import `z` from `zod`, then write `export const props = z.object({ … })`.',
+    )
+  if (client !== undefined && !isTime(client))
+    report(
+      `\`client\` can't be \`${String(client)}\`.`,
+      `Write one of ${ISLAND_TIMES.map(time => `'${time}'`).join(', ')}.`,
+    )
   return findings
 }
 
 function problem(file: string, message: string, hint: string): Finding {
-  const place = { file, line: 1, column: 1 }
-  return { rule: 'templates/component', severity: 'error', place, message, hint }
+  return { rule: 'templates/component', severity: 'error', place: startOf(file), message, hint }
+}
+
+function startOf(file: string): Place {
+  return { file, line: 1, column: 1 }
 }
 
 const TOKENS = 'styles/tokens.css'
@@ -161,32 +162,30 @@ export async function reviewTemplates(
   const names = source.site === source.own ? [] : await listFiles(source.site)
   if (names.length === 0) return []
   const templates = names.filter(name => /(?<!\.(?:d|test|spec))\.(?:tsx?|js|css)$/.test(name))
-  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
-  const used = new Set(inputs.map(file => absolutePath(file, root)))
+  const used = new Set(inputsOf(bundles, root))
   const own = await listFiles(source.own)
   const findings: Finding[] = []
-  const report = (rule: string, at: string | Place, message: string, hint: string) => {
-    const { file, line, column } = typeof at === 'string' ? { file: at, line: 1, column: 1 } : at
-    const place = { file: sitePath(root, path.join(source.site, file)), line, column }
+  const report = (rule: string, at: Place, message: string, hint: string) => {
+    const place = { ...at, file: sitePath(root, path.join(source.site, at.file)) }
     findings.push({ rule: `templates/${rule}`, severity: 'warning', place, message, hint })
   }
+  const readFiles = (folder: string, files: readonly string[]) =>
+    files.map(file => [file, readFileSync(path.join(folder, file), 'utf8')] as const)
+  const texts = readFiles(source.site, templates)
 
   for (const name of templates) {
     const file = path.join(source.site, name)
     // A module of types leaves no trace in a bundle.
     const stem = escapePattern(path.posix.basename(name).replace(/\.\w+$/, ''))
     const named = new RegExp(`['"][^'"]*/${stem}(?:\\.\\w+)?['"]`)
-    const isNamed = () =>
-      templates.some(
-        other => other !== name && named.test(readFileSync(path.join(source.site, other), 'utf8')),
-      )
+    const isNamed = () => texts.some(([other, text]) => other !== name && named.test(text))
     // Not every site gets every style sheet of the theme.
     if (own.includes(name) || used.has(file) || used.has(realpathSync(file)) || isNamed()) continue
     const baseOf = (template: string) => path.posix.basename(template).toLowerCase()
     const near = own.find(template => baseOf(template) === baseOf(name)) ?? nearest(name, own)
     report(
       'unused',
-      name,
+      startOf(name),
       `\`templates/${name}\` doesn't override a template and isn't imported anywhere.`,
       near
         ? `Did you mean \`templates/${near}\`?`
@@ -204,16 +203,14 @@ export async function reviewTemplates(
   if (missing.length > 0)
     report(
       'missing-tokens',
-      TOKENS,
+      startOf(TOKENS),
       `This file replaces the theme's custom properties but doesn't define ${missing.slice(0, MOST_NAMES).join(', ')}${more}, so styles that use them don't work.`,
       'Move your overrides to `templates/styles/site.css`, which is added to the theme.',
     )
 
-  const read = (folder: string, files: readonly string[]) =>
-    files.map(file => [file, readFileSync(path.join(folder, file), 'utf8')] as const)
   const isSheet = (name: string) => name.endsWith('.css')
-  const theme = templates.some(isSheet) ? read(source.own, own.filter(isSheet)) : []
-  const unknown = theme.length === 0 ? [] : unknownTokens(read(source.site, templates), theme, css)
+  const theme = templates.some(isSheet) ? readFiles(source.own, own.filter(isSheet)) : []
+  const unknown = theme.length === 0 ? [] : unknownTokens(texts, theme, css)
   for (const { name, isUse, near, place } of unknown)
     report(
       'unknown-token',
@@ -274,15 +271,14 @@ export function buildFinding({ text, notes, location }: Message, root: string): 
   const finding: Finding = { rule: 'templates', severity: 'error', message: text, ...(hint && { hint }) }
   // Imported by the generated list of layouts, which isn't a file.
   const [, template = '', name] = /^No matching export in "(.+)" for import "(.+)"$/.exec(text) ?? []
-  const place = { file: sitePath(root, absolutePath(template, root)), line: 1, column: 1 }
+  const shownFile = (file: string) => sitePath(root, absolutePath(file, root))
+  const place = startOf(shownFile(template))
   if (name === 'default' && /docsgen:(?:own-)?layouts$/.test(location?.file ?? ''))
     return { ...finding, message: 'The layout has no default export.', place }
   // A template of docsgen imports one that the site overrides.
-  if (name !== undefined && sitePath(root, absolutePath(location?.file ?? '.', root)).startsWith('../'))
+  if (name !== undefined && shownFile(location?.file ?? '.').startsWith('../'))
     return { ...finding, message: `This file must export \`${name}\`: the theme imports it.`, place }
-  if (location) {
-    const file = sitePath(root, absolutePath(location.file, root))
-    finding.place = { file, line: location.line, column: location.column + 1 }
-  }
-  return finding
+  if (!location) return finding
+  const { file, line, column } = location
+  return { ...finding, place: { file: shownFile(file), line, column: column + 1 } }
 }

@@ -14,7 +14,7 @@ import type { Colors, Font, Fonts } from '../schema/values.ts'
 import { assetAddress, safeDecode } from '../shared/addresses.ts'
 import type { Addition } from '../site/additions.ts'
 import { type BrowserFiles, bundleBrowser } from './browser.ts'
-import { absolutePath, bundle, findThemeSource, FOR_NODE, themePlugin, type ThemeSource } from './bundler.ts'
+import { bundle, findThemeSource, FOR_NODE, inputsOf, themePlugin, type ThemeSource } from './bundler.ts'
 import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
 import { packagedScript } from './scripts.ts'
 
@@ -23,7 +23,7 @@ const MODULES = { server: 'templates/server.tsx', strings: 'templates/strings/in
 
 type ModuleName = keyof typeof MODULES
 
-export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
+export interface Theme extends BrowserFiles {
   modules: Record<ModuleName, BundledCode>
   /** True for the one that comes with the package. */
   isPackaged?: boolean
@@ -40,7 +40,7 @@ export interface Theme extends Omit<BrowserFiles, 'styleFiles'> {
 
 /** It contains no absolute paths. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> &
-  BrowserFiles & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
+  Pick<ThemeSource, 'styleFiles'> & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
 
 const FILE = 'theme.json'
 
@@ -89,6 +89,7 @@ async function bundleParts(
     const [code = '', texts = ''] = [server, strings].map(({ outputFiles }) => outputFiles?.[0]?.text)
     return {
       ...browser,
+      styleFiles: source.styleFiles,
       key: source.hash,
       modules: { server: code, strings: texts },
       outside,
@@ -96,7 +97,7 @@ async function bundleParts(
       hash: hashData([source.hash, outsideHash]),
       layouts: Object.keys(source.layouts),
       findings: await reviewTemplates(source, all, css.join('\n'), root),
-      ...(own ? { components: own.components } : {}),
+      ...(own && { components: own.components }),
     }
   } catch (error) {
     const { errors } = error as BuildFailure
@@ -109,17 +110,12 @@ async function bundleParts(
 const COUNTED = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)$/
 
 function filesOutside(source: ThemeSource, bundles: readonly BuildResult[], root: string): string[] {
-  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   const folders = [packageRoot, source.site, ...source.added.flatMap(({ templates }) => templates ?? [])]
   const sheets = source.added.flatMap(({ styles }) => styles)
-  const files = inputs
-    .filter(name => !/^(?!site:)[\w-]{2,}:/.test(name))
-    .map(name => absolutePath(name, root))
+  const files = inputsOf(bundles, root)
     .filter(file => !sheets.includes(file) && !folders.some(folder => file.startsWith(folder + path.sep)))
-    .flatMap(file => {
-      const folder = packageFolder(file)
-      return folder === file ? file : COUNTED.test(folder) ? [] : path.join(folder, 'package.json')
-    })
+    .filter(file => !COUNTED.test(packageFolder(file)))
+    .map(file => (packageFolder(file) === file ? file : path.join(packageFolder(file), 'package.json')))
   return [...new Set([...source.settings, ...files].map(file => sitePath(root, file)))].toSorted()
 }
 
@@ -140,18 +136,14 @@ function complete(
   const bundled = (name: ModuleName): BundledCode => {
     return { code: modules[name], hash: hashContent(modules[name], 32), root: path.dirname(site) }
   }
+  const copied = Object.entries(styleFiles).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     ...browser,
-    ...(added.length > 0 ? { added } : {}),
+    ...(added.length > 0 && { added }),
     modules: { server: bundled('server'), strings: bundled('strings') },
     files: [
       ...browser.files,
-      ...Object.keys(styleFiles)
-        .toSorted()
-        .map(file => ({
-          path: file,
-          content: { copy: path.join(site, styleFiles[file] ?? '') },
-        })),
+      ...copied.map(([file, name]) => ({ path: file, content: { copy: path.join(site, name) } })),
     ],
   }
 }
@@ -263,7 +255,7 @@ export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additio
   const used = names.flatMap(name => theme.additions[name] ?? [])
   const css = used.map(addition => addition.css).join('') + configured.css + own
   const js = known + used.map(addition => addition.js ?? '').join('')
-  const entries = { ...theme.entries, ...(configured.font === undefined ? {} : { font: configured.font }) }
+  const entries = { ...theme.entries, ...(configured.font !== undefined && { font: configured.font }) }
   const files = theme.files.map((file): OutputFile => {
     const added = `/${file.path}` === entries.style ? css : `/${file.path}` === entries.scheme ? js : ''
     if (added === '' || typeof file.content !== 'string') return file

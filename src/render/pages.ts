@@ -92,10 +92,8 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
     const { traceKey, input } = keyed
     staging?.note(input.document, file)
     if (chunk) staging?.note(`assets/js/${chunk.name}`, chunk.file)
-    const trace: RenderTrace = {
-      document: file.hash,
-      ...(chunk ? { chunk: { name: chunk.name, hash: chunk.file.hash } } : {}),
-    }
+    const ofChunk = chunk && { chunk: { name: chunk.name, hash: chunk.file.hash } }
+    const trace: RenderTrace = { document: file.hash, ...ofChunk }
     rendered.set(traceKey, Buffer.from(JSON.stringify(trace)))
     if (entry && rendered.has(input.key)) rendered.forget(input.key)
     if (entry) rendered.adopt(input.key, entry)

@@ -75,30 +75,26 @@ const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, E
 /** Slow, huge and malformed requests end with their own connection. */
 function createHardenedServer(handler: RequestHandler): Server {
   const last = new WeakMap<Socket, Promise<void>>()
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 2_000,
-      maxHeaderSize: 16_384,
-      requireHostHeader: true,
-    },
-    (request, response) => {
-      const { headers, socket } = request
-      // A body isn't read: the connection ends with the response.
-      if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0')
-        response.setHeader('Connection', 'close')
-      // Requests that are sent ahead on a connection must not crowd out others.
-      const turn = (last.get(socket) ?? Promise.resolve()).then(() => handler(request, response))
-      last.set(
-        socket,
-        turn.catch(() => {
-          if (response.headersSent) response.destroy()
-          else sendText(response, 500, 'Internal error.')
-        }),
-      )
-    },
-  )
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16_384,
+    requireHostHeader: true,
+  })
+  server.on('request', (request, response) => {
+    const { headers, socket } = request
+    // A body isn't read: the connection ends with the response.
+    if ('transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0')
+      response.setHeader('Connection', 'close')
+    // Requests that are sent ahead on a connection must not crowd out others.
+    const turn = (last.get(socket) ?? Promise.resolve()).then(() => handler(request, response))
+    const done = turn.catch(() => {
+      if (response.headersSent) response.destroy()
+      else sendText(response, 500, 'Internal error.')
+    })
+    last.set(socket, done)
+  })
   server.maxHeadersCount = 200
   // At the same time; a browser needs a handful.
   server.maxConnections = 2000
@@ -309,8 +305,8 @@ export async function sendContent(
     'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     'Accept-Ranges': 'bytes',
     ETag: tag,
-    ...(isCompressible(type) ? { Vary: 'Accept-Encoding' } : {}),
-    ...(name.endsWith('.svg') ? { 'Content-Security-Policy': SVG_POLICY } : {}),
+    ...(isCompressible(type) && { Vary: 'Accept-Encoding' }),
+    ...(name.endsWith('.svg') && { 'Content-Security-Policy': SVG_POLICY }),
     ...answer.headers,
   }
   const known = asked['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))

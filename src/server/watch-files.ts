@@ -96,11 +96,10 @@ export function watchFiles(
     for (const name of [root, ...outside()]) await list(name, found)
     if (isClosed) return
     const there: string[] = []
-    for (const [file, stats] of found) {
+    for (const [file, stats] of found)
       if (stats.isDirectory()) there.push(`${file} ${stats.ino} ${stats.birthtimeMs}`)
       else if (stats.ctimeMs < from && !known.has(file)) known.set(file, signatureOf(stats))
       else if (known.get(file) !== signatureOf(stats)) pending.add(file)
-    }
     for (const file of known.keys()) if (!found.has(file)) pending.add(file)
     report()
     // chokidar may have missed that a folder came, or replaced another.
@@ -128,7 +127,7 @@ export function watchFiles(
       alwaysStat: true,
       ignoreInitial: true,
       ignored: isIgnored,
-      ...(poll ? { usePolling: true, interval: poll, binaryInterval: poll } : {}),
+      ...(poll && { usePolling: true, interval: poll, binaryInterval: poll }),
     })
     watcher.on('all', (event, file, stats) => {
       // Files that exist when it starts are reported too, some of them late.

@@ -41,13 +41,13 @@ export type JobSetup<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0]
 export type JobItem<Name extends JobName> = Parameters<BatchOf<Name>>[0][number]
 export type JobResult<Name extends JobName> = Awaited<ReturnType<BatchOf<Name>>>[number]
 
-export interface ParseSetup {
+interface ParseSetup {
   options: ParseOptions
   plugins?: readonly PluginSource[]
   segment: Segment | undefined
 }
 
-export interface ParseInput {
+interface ParseInput {
   file: SourceFile
   key: string
   /** Findings of a lost page, which is made without its body. */
@@ -56,7 +56,7 @@ export interface ParseInput {
 
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
 
-export type EmitSetup = RenderSetup & {
+type EmitSetup = RenderSetup & {
   /** Undefined if pages are only rendered for other machines. */
   folders: StagingFolders | undefined
   /** Stores fallbacks too, which are in no pack, for other machines. */
@@ -81,7 +81,7 @@ export interface Emitted {
   entry: StoredValue | undefined
 }
 
-export interface SearchInput {
+interface SearchInput {
   /** `boost`: start of the paths of pages → how much more their words count. */
   locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
   pages: { record: PageRecord; content: StoredValue }[]
@@ -106,9 +106,7 @@ export const jobs = {
     return pageByPage(createRenderer(setup))
   },
 
-  async writePages(setup: EmitSetup) {
-    return createPageWriter(setup)
-  },
+  writePages: createPageWriter,
 
   async head({ plugins }: { plugins: readonly PluginSource[] }) {
     return pageByPage((page: PluginPage) => readHead(page, plugins))
@@ -172,13 +170,9 @@ function hang(job: string, page: string): void {
 
 type MaybeCached = RenderedPage & { isCached?: true }
 
-function createPageWriter({
-  folders,
-  keepsFallbacks,
-  segment,
-  ...setup
-}: EmitSetup): DoBatch<EmitInput, Emitted | Lost> {
-  const render = createRenderer(setup)
+async function createPageWriter(setup: EmitSetup): Promise<DoBatch<EmitInput, Emitted | Lost>> {
+  const { folders, keepsFallbacks, segment, ...rendering } = setup
+  const render = createRenderer(rendering)
   const { base } = setup.locale
 
   function write(name: string, content: Uint8Array): WrittenFile {
@@ -214,9 +208,9 @@ function createPageWriter({
       const input = items[index]!
       const chunk = chunks.get(input.view.key)
       if (!chunk) return { document, entry: entryOf(page, '', input) }
-      const { name, bytes } = chunk
-      const file = write(`assets/js/${name}`, bytes)
-      return { document, chunk: { name, file }, entry: entryOf(page, `assets/js/${name}`, input) }
+      const path = `assets/js/${chunk.name}`
+      const file = write(path, chunk.bytes)
+      return { document, chunk: { name: chunk.name, file }, entry: entryOf(page, path, input) }
     })
   }
 }

@@ -170,14 +170,12 @@ export function describeUpdate({ version, reloads, findings, session }: DevState
 function describeProblems(findings: readonly Finding[], root: string): DevFinding[] {
   const errors = byImportance(findings).filter(finding => finding.severity === 'error')
   return errors.slice(0, 20).map(({ rule, message, place, hint }) => {
-    const text = place && readText(path.join(root, place.file))
-    return {
-      rule,
-      message,
-      ...(place ? { where: `${place.file}:${place.line}:${place.column}` } : {}),
-      ...(hint ? { hint } : {}),
-      ...(place && text ? { frame: codeFrame(text, place.line, place.column) } : {}),
-    }
+    const about = { rule, message, ...(hint && { hint }) }
+    if (!place) return about
+    const { file, line, column } = place
+    const text = readText(path.join(root, file))
+    const where = `${file}:${line}:${column}`
+    return { ...about, where, ...(text && { frame: codeFrame(text, line, column) }) }
   })
 }
 

@@ -115,7 +115,7 @@ export async function startDev({
     state.events.send(describeUpdate(state))
     // A signal ends the process at once.
     if (changed.length === 0) session.parsed.save()
-    const pages = state.loaded ? { pages: state.loaded.site.pages.length } : {}
+    const pages = state.loaded && { pages: state.loaded.site.pages.length }
     const isLoaded = loaded !== undefined
     awaited = isLoaded ? [] : findings.flatMap(finding => filesNamed(session.root, finding))
     report?.({ findings, changed, isLoaded, time: performance.now() - begin, ...pages })
@@ -199,12 +199,10 @@ function pollFromEnvironment(): number | undefined {
   return Number(text) > 1 ? Number(text) : 500
 }
 
-function unwatched({ code = '', message }: NodeJS.ErrnoException): Finding {
-  const reason = code === 'ENOSPC' ? 'the system limit for watched files is reached' : message
-  return {
-    rule: 'files/unwatched',
-    severity: 'warning',
-    message: `docsgen can't watch all files: ${reason} (${code}).`,
-    hint: 'Use `--poll`, or raise the limit (on Linux, with `sysctl fs.inotify.max_user_watches=524288`).',
-  }
+function unwatched({ code = '', message: cause }: NodeJS.ErrnoException): Finding {
+  const reason = code === 'ENOSPC' ? 'the system limit for watched files is reached' : cause
+  const message = `docsgen can't watch all files: ${reason} (${code}).`
+  const hint =
+    'Use `--poll`, or raise the limit (on Linux, with `sysctl fs.inotify.max_user_watches=524288`).'
+  return { rule: 'files/unwatched', severity: 'warning', message, hint }
 }

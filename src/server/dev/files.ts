@@ -59,9 +59,8 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   }
   const render = async (single: Single, part: 'document' | 'chunk'): Promise<MadeContent> => {
     const rendered = await renderOne(session, loaded, single)
-    return 'lost' in rendered
-      ? { findings: await renderFindings(session.root, theme, [rendered]) }
-      : rendered[part]
+    if (!('lost' in rendered)) return rendered[part]
+    return { findings: await renderFindings(session.root, theme, [rendered]) }
   }
 
   // Dot files and rules for hosts are never served.
@@ -69,10 +68,9 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   for (const name of publicFiles.filter(isServed)) disk(name, path.join(publicDir, name), publicDir)
   for (const [source, target] of Object.entries(site.assets))
     disk(safeDecode(target).slice(1), path.join(root, source))
-  for (const file of theme.files) {
+  for (const file of theme.files)
     if (typeof file.content === 'object' && 'copy' in file.content) disk(file.path, file.content.copy)
     else add(file)
-  }
   const all = [...site.pages, ...site.fallbacks]
   for (const page of all) {
     made(documentPath(page.record.path), () => render(page, 'document'), true)
@@ -187,8 +185,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
     const findings = await addPluginFiles(read.session, loaded, files)
     return findings.length > 0 ? { findings } : { loaded, files }
   }
-  const forget = (id: string) => delete known.get(id)?.served
-  const forgetAll = () => known.forEach((_entry, id) => forget(id))
+  const forgetAll = () => known.forEach(entry => delete entry.served)
   return {
     forgetAll,
     /** Called with each load of the current version. */
@@ -209,14 +206,14 @@ export function serveVersions(session: Session, options: VersionOptions) {
       const { id } = version
       const served = known.get(id)?.served ?? load(version)
       known.set(id, { ...known.get(id), served })
+      let isLoaded = false
       try {
         const result = await served
-        // The problem may be fixed by the next request.
-        if ('findings' in result) forget(id)
+        isLoaded = 'loaded' in result
         return result
-      } catch (error) {
-        forget(id)
-        throw error
+      } finally {
+        // The problem may be fixed by the next request.
+        if (!isLoaded) delete known.get(id)?.served
       }
     },
   }

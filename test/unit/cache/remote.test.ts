@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
-import {
-  type Batch,
-  createHttpStorage,
-  decodeActionResult,
-  encodeActionResult,
-  encodeBatch,
-  createRemoteCache,
-  divideBySize,
-  type Storage,
-} from '../../../src/cache/remote.ts'
+import type { Batch, Storage } from '../../../src/cache/remote.ts'
+import * as remote from '../../../src/cache/remote.ts'
 import { shareablePages } from '../../../src/cache/threads/parsed-pages.ts'
 import { encodePage } from '../../../src/cache/threads/stored-page.ts'
 import type { ParsedPage, ParseOptions, SourceFile } from '../../../src/schema/page.ts'
@@ -19,6 +11,9 @@ import { giveTurn } from '../../../src/lib/process.ts'
 import { readShard } from '../../../src/lib/text.ts'
 import { createRandom, type Random } from '../../sites/random.ts'
 import { type CacheServer, startCacheServer } from '../../support/cache-server.ts'
+
+const { createHttpStorage, createRemoteCache, decodeActionResult, divideBySize } = remote
+const { encodeActionResult, encodeBatch } = remote
 
 const state = {} as { server: CacheServer; other: CacheServer }
 beforeAll(async () => {
@@ -37,15 +32,14 @@ afterAll(async () => {
 })
 
 const never = new AbortController().signal
-const server = (timeout = 10_000, address = state.server.origin) =>
-  createHttpStorage(address, 'Bearer secret', timeout)
+const server = (timeout = 10_000) => createHttpStorage(state.server.origin, 'Bearer secret', timeout)
 /** Answers of a faulty server. */
-const answer = (status: number, headers = {}) => {
-  return (request: IncomingMessage, response: ServerResponse) =>
-    Boolean(
-      request.resume() && response.writeHead(status, headers).end('x'.repeat(status === 204 ? 0 : 1000)),
-    )
-}
+const answer =
+  (status: number, headers = {}) =>
+  (request: IncomingMessage, response: ServerResponse) => {
+    request.resume()
+    return Boolean(response.writeHead(status, headers).end('x'.repeat(status === 204 ? 0 : 1000)))
+  }
 
 describe('a server of a shared cache', () => {
   it('is read and written, below a path too; a name and a password of its address are in no message', async () => {
@@ -113,6 +107,7 @@ describe('the message under `ac/`', () => {
 function newStore(values: Readonly<Record<string, string>> = {}) {
   const entries = new Map(Object.entries(values).map(([key, value]) => [key, Buffer.from(value)]))
   return {
+    entries,
     has: (key: string) => entries.has(key),
     get: (key: string) => entries.get(key),
     set: (key: string, value: Uint8Array) => void entries.set(key, Buffer.from(value)),
@@ -133,36 +128,28 @@ const storageOf = (files: Files): Storage => ({
 
 /** Values of pages begin with their keys, as those of real ones do with their files and addresses. */
 const VALUES = Object.fromEntries(
-  Array.from({ length: 12 }, (_, page) => [
-    `k${page}`,
-    `k${page} ${`text of page ${page} `.repeat(5 + page)}`,
-  ]),
+  Array.from({ length: 12 }, (_, page) => {
+    return [`k${page}`, `k${page} ${`text of page ${page} `.repeat(5 + page)}`]
+  }),
 )
 const batchOf = (...keys: string[]): Batch => {
-  return {
-    kind: 'parsed',
-    share: 1,
-    entries: keys.map(key => ({ key, accepts: value => value.indexOf(`${key} `) === 0 })),
-  }
+  const entries = keys.map(key => ({ key, accepts: (value: Buffer) => value.indexOf(`${key} `) === 0 }))
+  return { kind: 'parsed', share: 1, entries }
 }
 const BATCHES = [0, 3, 6, 9].map(first => batchOf(...Object.keys(VALUES).slice(first, first + 3)))
 const held = (store: Values) =>
-  Object.fromEntries(
-    Object.keys(VALUES).flatMap(key => (store.has(key) ? [[key, store.get(key)?.toString()]] : [])),
-  )
+  Object.fromEntries([...store.entries].map(([key, value]) => [key, value.toString()]))
 
-async function save(
-  storage: Storage,
-  { format = 'v1', writes = true, values = VALUES, batches = BATCHES } = {},
-) {
-  const cache = createRemoteCache(storage, format, writes)
-  cache.save(newStore(values), batches)
+async function save(storage: Storage, { writes = true, values = VALUES } = {}) {
+  const cache = createRemoteCache(storage, 'v1', writes)
+  cache.save(newStore(values), BATCHES)
   await cache.finish()
   return cache
 }
 
-async function filled(files: Files = new Map(), format = 'v1'): Promise<Files> {
-  await save(storageOf(files), { format })
+async function filled(): Promise<Files> {
+  const files: Files = new Map()
+  await save(storageOf(files))
   return files
 }
 
@@ -235,26 +222,14 @@ const POISONS: Record<string, (files: Files, random: Random) => Promise<void> | 
   anything: (files, random) =>
     putUnder(files, random, Buffer.from(Array.from({ length: random.below(300) }, () => random.below(256)))),
   'anything packed': (files, random) =>
-    putUnder(
-      files,
-      random,
-      gzipSync(
-        random.pick([
-          '',
-          '{}\n',
-          '[]',
-          'null\n',
-          '{"format":"v1","entries":[["k0",-1]]}\n',
-          '{"format":"v1","entries":[["k0",1e9]]}\n',
-        ]),
-      ),
-    ),
+    putUnder(files, random, gzipSync(random.pick(['', '{}\n', '[]', 'null\n', ...[-1, 1e9].map(headOf)]))),
   'a size that is not so': (files, random) => {
     const [name, hash] = [random.pick(acs(files)), random.pick(cases(files)).slice(4)]
     files.set(name, encodeActionResult({ hash, size: random.pick([0, 1, 99_999_999]) }))
   },
   gone: (files, random) => void files.delete(random.pick([...files.keys()])),
 }
+const headOf = (length: number) => `{"format":"v1","entries":[["k0",${length}]]}\n`
 const acs = (files: Files) => [...files.keys()].filter(name => name.startsWith('ac/'))
 const cases = (files: Files) => [...files.keys()].filter(name => name.startsWith('cas/'))
 
@@ -301,12 +276,8 @@ describe('a poisoned cache', () => {
     putUnder(files, createRandom(1), Buffer.concat(Array<Buffer>(5).fill(gzipSync(Buffer.alloc(1 << 26)))))
     const cache = createRemoteCache(storageOf(files), 'v1', false)
     expect(await cache.fetch(newStore(), BATCHES)).toHaveLength(1)
-    expect(cache.failures).toEqual({
-      name: 'memory',
-      failed: 1,
-      requests: 4,
-      first: 'it returned the wrong pages',
-    })
+    const first = 'it returned the wrong pages'
+    expect(cache.failures).toEqual({ name: 'memory', failed: 1, requests: 4, first })
   })
 })
 
@@ -315,11 +286,8 @@ describe('a storage that fails', () => {
   const failing = (read: Storage['read']): Storage => ({ ...storageOf(new Map()), read })
 
   it('is left alone after five failures in a row; now and then it is asked all the same', async () => {
-    const broken = createRemoteCache(
-      failing(() => Promise.reject(new Error('it returned 503'))),
-      'v1',
-      true,
-    )
+    const down = failing(() => Promise.reject(new Error('it returned 503')))
+    const broken = createRemoteCache(down, 'v1', true)
     expect(await broken.fetch(newStore(), many)).toHaveLength(200)
     expect(broken.failures?.requests).toBeLessThan(5 + 16)
     expect(broken.failures?.first).toBe('it returned 503')
@@ -361,17 +329,14 @@ describe('a storage that fails', () => {
   })
 
   // A loaded machine needs its time to hang up.
+  const cutOff = (_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, { 'content-length': 100 })
+    response.write('half', () => response.destroy())
+  }
   it.each([
     ['that hangs up', 10_000, (request: IncomingMessage) => request.socket.destroy()],
     ['that never answers', 100, () => undefined],
-    [
-      'that hangs up in the middle',
-      10_000,
-      (_request: IncomingMessage, response: ServerResponse) => {
-        response.writeHead(200, { 'content-length': 100 })
-        response.write('half', () => response.destroy())
-      },
-    ],
+    ['that hangs up in the middle', 10_000, cutOff],
   ])('%s is reported', async (_what, timeout, fault) => {
     const first = timeout === 100 ? /^it didn't answer in time$/ : /^the connection failed \(/
     state.server.fault = (request, response) => Boolean(fault(request, response) ?? true)
@@ -402,9 +367,8 @@ test('shares are of about one size; an item that grows moves only those at the e
 })
 
 test('the indexes of languages are not shared together', async () => {
-  const items = ['/', '/zh/', '/ja/'].map(path => {
-    return { key: path, path, locale: '', size: 1, accepts: () => true }
-  })
+  const common = { locale: '', size: 1, accepts: () => true }
+  const items = ['/', '/zh/', '/ja/'].map(path => ({ ...common, key: path, path }))
   const cache = createRemoteCache(storageOf(new Map()), 'v1', true)
   const store = newStore()
   const make = async () => items.forEach(({ key }) => store.set(key, Buffer.from(key)))

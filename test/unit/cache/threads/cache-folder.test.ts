@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cacheFolder } from '../../../../src/cache/threads/session.ts'
+import { createFolder } from '../../../sites/site.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'cache-folder-'))
-mkdirSync(path.join(folder, '.git'))
-mkdirSync(path.join(folder, 'docs/own'), { recursive: true })
-afterAll(() => rmSync(folder, { recursive: true }))
-const of = (root: string) => path.relative(folder, cacheFolder(path.join(folder, root)))
+const { root, write } = createFolder({ '.git/HEAD': '', 'docs/own/README.md': '' })
+const of = (name: string) => path.relative(root, cacheFolder(path.join(root, name)))
 
 test('a site keeps its cache where packages are', () => {
   expect(of('docs')).toBe('docs/node_modules/.cache/docsgen')
-  writeFileSync(path.join(folder, 'package.json'), '{}')
+  write('package.json', '{}')
   expect(of('')).toBe('node_modules/.cache/docsgen')
   expect(of('docs')).toBe('node_modules/.cache/docsgen/sites/docs')
-  writeFileSync(path.join(folder, 'docs/own/package.json'), '{}')
+  write('docs/own/package.json', '{}')
   expect(of('docs/own')).toBe('docs/own/node_modules/.cache/docsgen')
 })

@@ -44,24 +44,19 @@ function translate(config: Values, palette = '') {
   return { ...translated, notes: notes.list() }
 }
 
-test('menus keep their groups; `/path/` and permalinks lead to their pages', () => {
+test('menus keep their groups; `/path/` and permalinks lead to their pages; what a missing package makes is empty', () => {
   const items = [
     { text: 'Group', items: [{ text: 'Install', link: '/guide/install/' }] },
     { text: 'Empty', items: [{ text: 'Lost', link: '/lost/' }] },
     { text: 'At once', link: '/at/once/' },
   ]
-  const { theme, notes } = translate({ themeConfig: { nav: [{ text: 'More', items }], sidebarDepth: 3 } })
+  const sidebar = { $call: 'vuepress-bar', args: ['docs', ['a', 'A']] }
+  const themeConfig = { nav: [{ text: 'More', items }], sidebarDepth: 3, sidebar }
+  const { theme, notes } = translate({ themeConfig })
   const group = { text: 'Group', items: [{ page: '/guide/install.html', text: 'Install' }] }
   expect(theme?.nav).toEqual([{ text: 'More', items: [group, { page: '/at/once/', text: 'At once' }] }])
-  expect(theme?.sidebarDepth).toBe(2)
+  expect([theme?.sidebarDepth, theme?.sidebar]).toEqual([2, {}])
   expect(notes).toEqual(["The navigation entry `Lost` wasn't imported: `/lost/` doesn't match any page."])
-})
-
-test('a sidebar that a missing package would make is empty', () => {
-  const sidebar = { $call: 'vuepress-bar', args: ['docs', ['a', 'A']] }
-  const { theme, notes } = translate({ themeConfig: { sidebar } })
-  expect(theme?.sidebar).toEqual({})
-  expect(notes).toEqual([])
 })
 
 test('plugins are translated, or reported with what to do; a theme that looks the same is not reported', () => {
@@ -106,15 +101,12 @@ test.each([
   // The accent of the default theme, chosen for something else.
   ['$textColor = #3eaf7c', { text: '#297352' }],
   ['/*\n$textColor = #f00\n*/\n$borderColor = #eaecef', undefined],
-])('`%s` becomes colors of the light scheme', (palette, light) => {
-  expect(translate({}, palette).theme?.colors).toEqual(light && { light })
-})
-
-test('the colours of the default theme are nobody’s choice; others are reported', () => {
-  expect(translate({}, '$accentColor = #3eaf7c\n// $textColor = #f00').theme?.colors).toBeUndefined()
-  expect(translate({}, '$arrowBgColor = #ccc').notes).toEqual([
-    "Colors in `palette.styl` that weren't imported: `$arrowBgColor`.",
-  ])
+  // The colors of the default theme are nobody's choice.
+  ['$accentColor = #3eaf7c\n// $textColor = #f00', undefined],
+  ['$arrowBgColor = #ccc', undefined, "Colors in `palette.styl` that weren't imported: `$arrowBgColor`."],
+])('`%s` becomes colors of the light scheme', (palette, light, ...said) => {
+  const { theme, notes } = translate({}, palette)
+  expect([theme?.colors, notes]).toEqual([light && { light }, said])
 })
 
 test('a site is found wherever it lies in a repository, the nearest first', () => {
