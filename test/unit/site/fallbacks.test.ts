@@ -5,7 +5,7 @@ import { joinChunks } from '../../../src/client/pages.ts'
 import { fallbackChunk } from '../../../src/render/files/page.ts'
 import type { FallbackChunk } from '../../../src/schema/view.ts'
 import { type UserConfig } from '../../../src/schema/config.ts'
-import { rules } from '../../../src/check/run.ts'
+import { runChecks } from '../../../src/check/run.ts'
 import { createFallbacks } from '../../../src/site/fallbacks.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 
@@ -80,11 +80,11 @@ describe('pages that a language lacks', () => {
   })
 
   it('are reported as information where a link leads to them', async () => {
-    const rule = rules.find(({ id }) => id === 'links/untranslated')
-    const found = (config: UserConfig, pages: Record<string, TestPage>) =>
-      rule?.run(
-        createTestSite({ 'a.md': page(), ...pages }, { locales: LOCALES, fallback: 'page', ...config }),
-      )
+    const found = async (config: UserConfig, pages: Record<string, TestPage>) => {
+      const all = { locales: LOCALES, fallback: 'page', ...config } as const
+      const findings = await runChecks(createTestSite({ 'a.md': page(), ...pages }, all))
+      return findings.filter(({ rule }) => rule === 'links/untranslated')
+    }
     const link = (target: string) => page({ url: './a.md', target })
     expect(await found({}, { 'fr/b.md': link('/fr/a.html') })).toMatchObject([
       { severity: 'info', hint: 'Write `content/fr/a.md`.' },
