@@ -53,7 +53,12 @@ export default defineConfig({
         exclude: ['test/unit/client/**'],
       }),
       // What runs in browsers listens to its document for as long as that is there.
-      project('client', 'test/unit/client/**/*.test.ts', { isolate: true, testTimeout: 60_000 }),
+      project('client', 'test/unit/client/**/*.test.ts', {
+        isolate: true,
+        testTimeout: 60_000,
+        unstubGlobals: true,
+        restoreMocks: true,
+      }),
       project('sites', 'test/sites/*.test.ts', { ...LIMITS, globalSetup }),
       project('corpus', 'test/corpus/*.test.ts'),
       project('content', 'test/content/*.test.ts'),

@@ -1,4 +1,4 @@
-/** `docsgen check`: the stages up to the join, edits where they are wanted, the rules, one report. */
+/** `docsgen check`: loads the site, makes edits, runs the rules, writes one report. */
 import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { formatDashboard } from './report/html.ts'
 import type { Report } from './report/pretty.ts'
 import { formatTodo, listTodo, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
-import { mergeSeverities, type Rule, type RuleSeverity, severityNames } from './rules/rule.ts'
+import { mergeSeverities, type RuleSeverity, severityNames } from './rules/rule.ts'
 import { openSession, type Session, withSession } from '../cache/threads/session.ts'
 import { attempt, refusedFinding, readText, writeFileWhole, sitePath, systemRefusal } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
@@ -37,12 +37,12 @@ import { listTranslations, summarizeCoverage, localeNamed, translatedLocales } f
 import { findCollisions } from '../site/versions.ts'
 import type { SiteConfig } from '../schema/config.ts'
 
-/** Without `report` the findings have not been shown yet. */
+/** Without `report`, the caller shows the findings. */
 export interface CheckResult extends Omit<PublicResult, 'reported'> {
   report?: Report
 }
 
-/** How many links, anchors and files of a site would keep it from being built. */
+/** Links that would prevent a build. */
 export function countBrokenLinks(root: string): Promise<number> {
   return withSession({ root, cache: false }, async session => {
     const { loaded } = await loadSite(session, {})
@@ -51,12 +51,12 @@ export function countBrokenLinks(root: string): Promise<number> {
   })
 }
 
-/** A session given is used and stays open. */
+/** `given` stays open. */
 export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
   const session = given ?? (await openSession({ root: options.root }))
   let lock: Awaited<ReturnType<typeof acquireLock>> | undefined
   try {
-    // Edits go by locations, so two processes at once would damage the text.
+    // Edits refer to locations, so two processes at once would damage the text.
     if (options.fix || options.stamp)
       lock = await acquireLock(path.join(session.root, 'check'), {
         held: 'The source files are being edited',
@@ -170,7 +170,6 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-/** Addresses of the list of `--urls` that neither the site nor its old versions have. */
 async function reviewAddresses(
   session: Session,
   loaded: LoadedSite,
@@ -184,7 +183,7 @@ async function reviewAddresses(
   return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 
-/** The site with the severities and the coverage of the command line, and its texts. */
+/** Applies the severities and the coverage of the command line. */
 function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): ReadableSite {
   const { check } = site.config
   const merged = {
@@ -202,8 +201,8 @@ interface ListFile {
 
 type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
 
-/** Without `settings`, `findings` say what is wrong, all at once. */
-function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly Pick<Rule, 'id'>[]) {
+/** Without `settings`, `findings` has all mistakes at once. */
+function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly { id: string }[]) {
   const { todo, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []
   const fail = (message: string, hint?: string): undefined => void findings.push(usageFinding(message, hint))
@@ -215,7 +214,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     fail(`The site has no locale \`${name}\`.`, `Locales: ${Object.keys(config.locales).join(', ')}.`)
   const isRule = (id: string, where: string): boolean => {
     const [, family] = /^([^/]+\/)/.exec(id) ?? []
-    // Rules of the stages (`markdown/…`) are not known here.
+    // Rules of the stages (`markdown/…`) aren't listed here.
     const isOfStage = family !== undefined && !ids.some(one => one.startsWith(family))
     if (/^(?:[^/]*\/)?\*$/.test(id) || ids.includes(id) || isOfStage) return true
     const near = nearest(id, ids)
@@ -227,7 +226,6 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     if (!names.includes(name as Name)) fail(message, `Formats: ${names.join(', ')}.`)
     return name as Name
   }
-  /** A language, or `all`: the source language has no work list. */
   const readTodo = (name: string): readonly string[] => {
     if (name === 'all' && localeNamed(name, config) === undefined) return others
     const found = readLocale(name)
@@ -293,7 +291,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** Leaves out the problems that the baseline knows; `--update-baseline` writes it first. */
+/** Leaves out the problems of the baseline; `--update-baseline` writes it first. */
 function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions) {
   if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] as string[] }
   const name = typeof baseline === 'string' ? baseline : 'check-baseline.json'
@@ -313,7 +311,7 @@ function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = proc
   return { ...rest, notes: gone > 0 ? [note] : [] }
 }
 
-/** File → rule → message → how often. Without lines, so that text above a known problem may grow. */
+/** File → rule → message → how often. Without lines, because they move. */
 const baselineSchema = z.strictObject({
   format: z.literal(1),
   findings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.number().int().positive()))),
@@ -328,15 +326,15 @@ export function parseBaseline(text: string): Baseline | undefined {
 /** Sorted, so that its changes can be reviewed. */
 export function createBaseline(findings: readonly Finding[]): string {
   const files: Baseline['findings'] = {}
-  for (const finding of findings) {
-    const [file, rule, message] = keysOf(finding)
+  const keys = findings.map(keysOf)
+  for (const [file, rule, message] of keys.toSorted((a, b) => (a.join('\0') < b.join('\0') ? -1 : 1))) {
     const messages = ((files[file] ??= {})[rule] ??= {})
     messages[message] = (messages[message] ?? 0) + 1
   }
-  return JSON.stringify({ format: 1, findings: files }, sortKeys, 2) + '\n'
+  return JSON.stringify({ format: 1, findings: files }, undefined, 2) + '\n'
 }
 
-/** `known`: how many findings the baseline has; `gone`: how many of its entries no longer occur. */
+/** `known`: findings that the baseline has; `gone`: its entries that no longer occur. */
 export function applyBaseline(findings: readonly Finding[], baseline: Baseline) {
   const left = structuredClone(baseline.findings)
   const fresh = findings.filter(finding => {
@@ -351,12 +349,7 @@ export function applyBaseline(findings: readonly Finding[], baseline: Baseline) 
   return { findings: fresh, known: findings.length - fresh.length, gone }
 }
 
-/** A finding without line numbers, also of other files in its message: they move. */
+/** Without the line numbers of other files in the message, too. */
 function keysOf({ place, rule, message }: Finding): [file: string, rule: string, message: string] {
   return [place?.file ?? '', rule, message.replace(/:\d+(?:, \d+)*|(?<=\blines? )\d+(?:, \d+)*/g, '')]
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

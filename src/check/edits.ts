@@ -1,4 +1,4 @@
-/** Edits of source files by `docsgen check --fix` and `--stamp`: under a lock, each file whole or not at all. */
+/** Edits of source files by `docsgen check --fix` and `--stamp`. */
 import { stampAsIs, stampText, type Stamp, ownSections } from '../site/stamps.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { escapePattern, plural, nearest } from '../lib/text.ts'
@@ -17,7 +17,7 @@ import { listPairs } from './rules/parity.ts'
 import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'
 
-/** Files or page paths of the command line, of the chosen locales. Pages of plugins have no file. */
+/** `pages`: files or addresses. Pages of plugins have no file. */
 export function createFileFilter(
   site: Site,
   { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
@@ -29,7 +29,7 @@ export function createFileFilter(
   return file => files.has(file)
 }
 
-/** No page has the name, or, with `--stamp` alone, the page is in the source language. */
+/** Reports names without a page and, with `--stamp` alone, pages in the source language. */
 export function reviewPages(
   site: Site,
   { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
@@ -47,7 +47,7 @@ export function reviewPages(
   })
 }
 
-/** The page that one of these names means as it is typed; a hint where there is none. */
+/** Returns a hint if there is no such page. */
 export function findPage<Page extends PageSummary>(
   typed: string,
   pages: readonly Page[],
@@ -77,7 +77,7 @@ interface EditInput {
 
 const BOM = '\ufeff'
 
-/** Makes the edits that the options ask for, each file from one reading of it. */
+/** Reads each file once. */
 export async function editSources(input: EditInput) {
   const { site, options, locales } = input
   const isChosen = createFileFilter(site, { pages: options.pages, locales })
@@ -106,7 +106,7 @@ export async function editSources(input: EditInput) {
   return { changed: fixed.length + stamped.length > 0, left: left.length > 0, notes }
 }
 
-/** Plans stamps from the current source, or from the history. Stamped pages keep their stamp then, unless they are named. */
+/** With `--from-git`, stamped pages keep their stamp unless they are named. */
 async function planStamping({ session, loaded, site, options }: EditInput, isChosen: FileFilter) {
   const isNamed = options.pages !== undefined
   if (!options.fromGit) return { stamps: planStamps(site, isChosen, { isNamed }), notes: [] }
@@ -121,7 +121,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }
 
-/** Plans stamps of the current source, or of `past`; for a page in the source language only if it `isNamed`. */
+/** `past`: instead of the current source. A copy of the source is only stamped if it `isNamed`. */
 export function planStamps(
   site: ReadableSite,
   isChosen: FileFilter,
@@ -130,7 +130,6 @@ export function planStamps(
   const stamps = new Map<string, Stamp>()
   for (const { source, page, state, isCopy } of listTranslations(site)) {
     if (!source || !page || (state === 'untranslated' && !isNamed) || !isChosen(page.file)) continue
-    // Nobody knows what it was made from.
     if (source.incomplete || page.incomplete) continue
     const stamp = past?.get(page.file) ?? source.stamp
     stamps.set(page.file, isCopy ? stampAsIs(stamp) : stamp)
@@ -143,7 +142,7 @@ interface EditPlan {
   stamps: ReadonlyMap<string, Stamp>
 }
 
-/** Writes each file once. One that isn't what the plan was made for is `left` alone. Lists are sorted. */
+/** Files that changed since the plan was made are `left` alone. Lists are sorted. */
 export function editFiles(
   { fixes, stamps }: EditPlan,
   { readFile, writeFile }: { readFile: ReadFile; writeFile(file: string, text: string): void },
@@ -159,7 +158,7 @@ export function editFiles(
       continue
     }
     const stamp = stamps.get(file)
-    // Stamps change lines above the ones that fixes were found at, so they come last.
+    // Stamps come last because they move the lines of fixes.
     const stamped = stamp ? stampText(fixed, stamp) : fixed
     if (stamped === undefined) left.push({ file, reason: "its frontmatter isn't plain `key: value` lines" })
     if (fixed !== text) fixedFiles.push(file)
@@ -213,12 +212,11 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
     return place ? [{ place: { ...place, column: place.column + before }, remove, insert }] : []
   }
 
-  /** The id that a broken anchor certainly means. */
   function meantId(resolved: ResolvedLink): string | undefined {
     const id = anchorOf(resolved)
     const page = resolved.to ?? resolved.from
     const known = page.headings.map(idOf)
-    // Pins fix most links; comparing the pages takes long.
+    // Pins fix most links, and comparing pages takes long.
     if (known.includes(id)) return undefined
     const found = findTranslatedHeading(id, page, pages)
     if (found?.isCertain) return idOf(found.heading)
@@ -228,7 +226,7 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   }
 }
 
-/** Headings of translations get the ids of their source (`ids`, by `<file>:<line>`), by position, on pages of the same shape. */
+/** Gives headings the ids of their source (`ids`, by `<file>:<line>`), by position, on pages of the same shape. */
 function pinIds(site: ReadableSite, readFile: ReadFile): { edits: TextEdit[]; ids: Map<string, string> } {
   const ids = new Map<string, string>()
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids }
@@ -263,9 +261,8 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
   const line = lines[place.line - 1] ?? ''
   const isAtx = /^#{1,6}(?:\s|$)/.test(line.slice(place.column - 1))
   if (!isAtx && !/^[\s>]*(?:=+|-+)\s*$/.test(lines[place.line] ?? '')) return undefined
-  // A heading may be closed by further `#`.
+  // A heading can be closed by further `#`.
   const text = isAtx ? line.trimEnd().replace(/\s+#+$/, '') : line.trimEnd()
-  // An id that is there already, with the white space before it.
   const open = text.endsWith('}') ? text.indexOf('{#', text.lastIndexOf('}', text.length - 2) + 1) : -1
   const start = open === -1 ? text.length : text.slice(0, open).trimEnd().length
   // An entity may be any letter.
@@ -275,7 +272,7 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
   return { place: { ...place, column: start + 1 }, remove: text.slice(start), insert: ` {#${id}}`, isStale }
 }
 
-/** Old id → new id once the pins are written: of equal ids, further ones are numbered from 1 on. */
+/** Old id → new id once the pins are written. Repeated ids are numbered from 1 on. */
 function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string, string> {
   const ids = new Set<string>()
   const changes = new Map<string, string>()
@@ -289,7 +286,7 @@ function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string,
   return changes
 }
 
-/** The address in the form it was written in, but inside the reader's language. */
+/** Keeps the form of the address. */
 function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, contentDir: string): string {
   const [, target = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(link.url) ?? []
   if (target.startsWith('/')) {
@@ -301,7 +298,7 @@ function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, content
   return (relative.startsWith('.') ? relative : `./${relative}`) + suffix
 }
 
-/** A repeated or overlapping edit counts once; undefined when the text isn't the one that they were made for. */
+/** A repeated or overlapping edit counts once; undefined if the edits were made for another text. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
   const starts = [0, ...Array.from(text.matchAll(LINE_END), match => match.index + match[0].length)]
   const startOf = ({ place }: TextEdit) => (starts[place.line - 1] ?? text.length) + place.column - 1
@@ -320,7 +317,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 
 const LINE_END = /\r\n|\r|\n/g
 
-/** A whole address in the link's paragraph, else in a definition; undefined for other notations. */
+/** Looks in the link's paragraph, then for a definition. */
 export function locateUrl(
   text: string,
   { file, line: first, column }: Place,

@@ -13,7 +13,7 @@ import { parseTexts } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
-/** Files that differ from where the work branched off from `ref`, removed ones too. */
+/** Files that differ from where the work branched off `ref`, including removed ones. */
 export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     const tip = await findCommit(root, ref)
@@ -40,14 +40,13 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   return { problem: usageFinding(message, hint) }
 }
 
-/** Findings in these files, in pages that include them, in their translations, of links to them, and of the whole site. */
+/** Findings in these files, pages that include them, their translations, links to them, and of the whole site. */
 export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
   for (const { source, page } of listTranslations(site)) {
     if (source && page && touched.has(source.file)) touched.add(page.file)
   }
-  // Where the pages of these files are, or were, as links name them.
   const gone = new Set(
     [...files].flatMap(file => {
       const name = contentPath(file, site.config.contentDir)
@@ -65,20 +64,12 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
   return findings.filter(({ place }) => !place || touched.has(place.file) || links.has(keyOf(place)))
 }
 
-/** A page at some time: its sections, and what a translation made from it is stamped with. */
 interface PastPage {
   sections: readonly Section[]
   stamp: Stamp
 }
 
-/** A version of a translation that gave some sections (by their hashes) the text of today, and its source at that time. */
-interface Origin {
-  hashes: ReadonlySet<string>
-  translation: PastPage
-  source: PastPage
-}
-
-/** Pages whose history is read at once: each asks Git for one version after the other. */
+/** Pages whose history is read at once. */
 const PARALLEL = 8
 
 /** By file: each section of the source as it was when its translation last changed. */
@@ -94,7 +85,7 @@ export async function stampsFromGit(
   const stamps = new Map<string, Stamp>()
   const pairs = listPairs(site).filter(({ page }) => isChosen(page.file))
   await inParallel(pairs, PARALLEL, async ({ source, page }) => {
-    stamps.set(page.file, pastStamp(await originsOf(source, page)))
+    stamps.set(page.file, await pastStamp(source, page))
   })
   return { stamps }
 
@@ -102,29 +93,42 @@ export async function stampsFromGit(
     return { sections: site.textOf(page).sections, stamp: page.stamp }
   }
 
-  /** From new to old. Sections that were moved or reformatted count as unchanged. */
-  async function originsOf(source: PageSummary, page: PageSummary): Promise<Origin[]> {
-    const origins: Origin[] = []
+  /** Reads versions from new to old. Sections that were moved or reformatted count as unchanged. */
+  async function pastStamp(source: PageSummary, page: PageSummary): Promise<Stamp> {
+    const stamp = new Map<string, string>()
+    const note = (id: string, hash: string | undefined) => {
+      if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
+    }
+    /** Stamps of the source at the times when the translation changed. */
+    const sources: Stamp[] = []
     let pending = Object.values(page.stamp)
     let translation = now(page)
     /** The commit that `translation` is from; undefined for what isn't committed. */
     let commit: string | undefined
-    const add = async (hashes: string[]) => {
+    /** `hashes`: of the sections to which `translation` gave the text of today. */
+    const settle = async (hashes: string[]) => {
       if (hashes.length === 0) return
       const past = commit === undefined ? undefined : await sourceAt(source, commit)
-      origins.push({ hashes: new Set(hashes), translation, source: past ?? now(source) })
+      const { sections, stamp: known } = past ?? now(source)
+      const isOwn = (hash = '') => hashes.includes(hash)
+      sources.push(known)
+      for (const pair of matchSections(sections, translation.sections))
+        if (pair.source && isOwn(pair.translation?.hash)) note(pair.source.id, known[pair.source.id])
+      if (isOwn(translation.stamp[FRONTMATTER])) note(FRONTMATTER, known[FRONTMATTER])
     }
     for (const older of histories.get(page.file) ?? []) {
       if (pending.length === 0) break
       const version = (await read(page.file, older.blob)) ?? { sections: [], stamp: {} }
       const there = new Set(Object.values(version.stamp))
-      await add(pending.filter(hash => !there.has(hash)))
+      await settle(pending.filter(hash => !there.has(hash)))
       pending = pending.filter(hash => there.has(hash))
       translation = version
       commit = older.commit
     }
-    await add(pending)
-    return origins
+    await settle(pending)
+    // A section that the source always had and the translation never had was left out on purpose.
+    for (const id of Object.keys(sources[0] ?? {})) note(id, sources.at(-1)?.[id])
+    return Object.fromEntries(stamp)
   }
 
   /** A translation that is older than its source was made from what the source was first. */
@@ -139,7 +143,6 @@ export async function stampsFromGit(
     return first && read(file, first.blob)
   }
 
-  /** `object`: as Git names it. Undefined where there is none. */
   async function read(file: string, object: string): Promise<PastPage | undefined> {
     const content = await runGit(root, ['cat-file', 'blob', object]).catch(() => undefined)
     if (content === undefined) return undefined
@@ -148,25 +151,7 @@ export async function stampsFromGit(
   }
 }
 
-/** `origins` are from new to old. */
-function pastStamp(origins: readonly Origin[]): Stamp {
-  const stamp = new Map<string, string>()
-  const note = (id: string, hash: string | undefined) => {
-    if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
-  }
-  for (const { hashes, translation, source } of origins) {
-    const own = (hash = '') => hashes.has(hash)
-    for (const pair of matchSections(source.sections, translation.sections))
-      if (pair.source && own(pair.translation?.hash)) note(pair.source.id, source.stamp[pair.source.id])
-    if (own(translation.stamp[FRONTMATTER])) note(FRONTMATTER, source.stamp[FRONTMATTER])
-  }
-  // A section that the source always had and the translation never had was left out on purpose.
-  const oldest = origins.at(-1)?.source.stamp
-  for (const id of Object.keys(origins[0]?.source.stamp ?? {})) note(id, oldest?.[id])
-  return Object.fromEntries(stamp)
-}
-
-/** A version of a file as a commit left it, with its name then. */
+/** A version of a file, with its name at that time. */
 interface Revision {
   commit: string
   file: string
@@ -195,10 +180,10 @@ async function readHistories(root: string, folder: string) {
 /** `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename the new name. */
 const CHANGE = /:\d+ \d+ \w+ (\w+) ([A-Z])\d*\0([^\0]+)(?:\0(?!:\d)([^\0]+))?/g
 
-/** The newest commit is first, so a name means the file that has it today until a commit gave it that name. */
+/** From the newest commit on, a name means the file that has it today until a commit gave it that name. */
 function followRenames(log: string, nameOf: (name: string) => string): Map<string, Revision[]> {
   const histories = new Map<string, Revision[]>()
-  /** Name at this point of the history → name today; undefined: the file that had it is gone, or is another one. */
+  /** Name at this point of the history → name today; undefined for a file that is gone. */
   const names = new Map<string, string | undefined>()
   for (const text of log.split('\u0001').slice(1)) {
     const [commit = ''] = text.split('\0', 1)

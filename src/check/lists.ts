@@ -28,7 +28,7 @@ interface AskedQuery {
 
 const FIRST = 3
 
-/** In each line a query, then the addresses that answer it; `#` begins a comment. */
+/** A query on each line, followed by the addresses that answer it; `#` begins a comment. */
 export function parseQueries(list: string, file: string): AskedQuery[] {
   return list.split(/\r?\n/).flatMap((text, row): AskedQuery[] => {
     const [, query = text.trim(), addresses = ''] = /^\s*(\S.*?)((?:\s+\/\S*)+)\s*$/.exec(text) ?? []
@@ -37,7 +37,7 @@ export function parseQueries(list: string, file: string): AskedQuery[] {
   })
 }
 
-/** Each query without an expected page among the first three is a finding. */
+/** Reports queries without an expected page among the first three. */
 export async function askSearch(session: Session, loaded: LoadedSite, asked: readonly AskedQuery[]) {
   const files = new Map<string, string>()
   const read = <T>(file: string) => JSON.parse(files.get(file) ?? '') as T
@@ -100,7 +100,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
   return (await Promise.all(findings)).flat()
 }
 
-/** A site map, or one address in each line, absolute or from the root of the host; `#` begins a comment. */
+/** A sitemap, or an address on each line, absolute or from the root of the host; `#` begins a comment. */
 export function parseUrlList(text: string) {
   const isXml = text.includes('<loc>')
   return text.split(/\r?\n/).flatMap((line, row) => {
@@ -114,7 +114,7 @@ export function parseUrlList(text: string) {
   })
 }
 
-/** Addresses that the site, with `old` versions at their paths below it, doesn't answer, and anchors that are gone. */
+/** Addresses that neither the site nor its `old` versions at their paths below it answer, and anchors that are gone. */
 export function compareUrls(
   listed: ReturnType<typeof parseUrlList>,
   file: string,
@@ -138,7 +138,7 @@ export function compareUrls(
       return address.startsWith(top) && isFile(folder, address.slice(top.length))
     })
   let hints = 0
-  // Each takes long.
+  // A suggestion takes long.
   const suggest = (lost: string) => ((hints += 1) > 200 ? undefined : nearest(lost, byPath.keys()))
   return listed.flatMap(({ address, line }): Finding[] => {
     const lost = { severity: 'error' as const, place: { file, line, column: 1 } }

@@ -1,4 +1,4 @@
-/** `docsgen new`: a page that is to be translated, with what is the same in every language. */
+/** `docsgen new`: a page to translate, with the parts that are the same in every language. */
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import { openSession } from '../cache/threads/session.ts'
@@ -15,17 +15,17 @@ import type { PageSummary } from '../schema/page.ts'
 import { countWords, localeNamed, translatedLocales, translationFile } from '../site/translations.ts'
 import { type LoadedSite, loadSite } from '../load.ts'
 
-/** Keys that belong to the source: a translation has an address and a stamp of its own. */
+/** A translation has its own address and stamp. */
 const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 
 interface NewOptions extends SiteOptions {
-  /** As a path, code or language. */
+  /** Path, code or language. */
   locale: string
   page: string
   withSource?: boolean | undefined
 }
 
-/** Files relative to the root, and words of the source; absent where nothing was written. */
+/** Files are relative to the root; absent if nothing was written, as are the `words` of the source. */
 interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
@@ -34,7 +34,7 @@ interface NewResult {
   words?: number
 }
 
-/** A file that is there already is never touched. */
+/** Never touches an existing file. */
 export async function writeTranslation(options: NewOptions): Promise<NewResult> {
   const session = await openSession({ root: options.root })
   try {
@@ -71,7 +71,7 @@ function writeStub(
   const text = (readText(path.join(root, source.file)) ?? '').replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const { frontmatter, body: written, bodyLine } = splitFrontmatter(text)
   const lines = '\n'.repeat(bodyLine - 1) + written
-  // Files that the language doesn't have are those of the source.
+  // Files that the language lacks are those of the source.
   const relocate = (target: string) => {
     const [from, to] = [source.file, file].map(name => path.posix.dirname(name))
     if (/^[/@]/.test(target) || exists(path.join(root, to ?? '', target))) return target
@@ -100,10 +100,7 @@ function stubKeys(yaml: string): string {
   return keys.toString({ lineWidth: 0 })
 }
 
-/**
- * What is the same in every language: headings with their ids, code, containers, includes. The rest is left out or commented out.
- * @param text numbered as in the file, lines of the frontmatter empty
- */
+/** Keeps headings, code, containers and includes; the rest is left out or commented out. `text` has the lines of the file. */
 export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,
@@ -127,7 +124,7 @@ export function stubBody(
     const id = idAt.get(index + 1)
     const end = blocks.get(index)
     if (end !== undefined) {
-      // Code in a list here may be outside one in the new file, where it must not become indented code.
+      // Outside of its list, this code must not become indented code.
       const indent = /^\s*(?=`{3}|~{3})/.exec(line)?.[0].length ?? 0
       const rows = lines.slice(index, end)
       keep(rows.map(row => row.slice(Math.min(indent, row.search(/\S|$/)))).join('\n'))

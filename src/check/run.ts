@@ -1,69 +1,65 @@
-import { type Finding, isTolerable, sortFindings, uniqueFindings } from '../schema/finding.ts'
+import { type Finding, isTolerable, type Severity, sortFindings, uniqueFindings } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Site, ReadableSite } from '../schema/site.ts'
 import { giveTurn } from '../lib/process.ts'
 import { coversPage, coversRule, localPathOf } from '../site/translations.ts'
 import { namePlugins } from '../site/report-config.ts'
 import { coverage } from './rules/coverage.ts'
-import { glossary, parity, code } from './rules/parity.ts'
-import { uiStrings, hreflang } from './rules/i18n.ts'
+import { parity } from './rules/parity.ts'
+import { i18n } from './rules/i18n.ts'
 import { links } from './rules/links.ts'
-import { type Rule, type RuleSeverity, severityOf } from './rules/rule.ts'
+import { type Finders, type RuleSeverity, severityOf } from './rules/rule.ts'
 import { type Plugin, siteFinding } from '../plugins/run.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { describeSite, type LoadedSite } from '../load.ts'
 
-/** Rules whose problems other stages find, mostly `site/`, and which arrive with the site. */
-const STAGE_RULES: [id: string, severity: RuleSeverity, description: string][] = [
-  // Found by `askExternal`; the one rule that needs a network, so it runs only by its own name.
-  [
-    'links/external',
-    'off',
-    'A link to another site is broken. Only checked if you enable this rule by its id, not with `links/*`.',
-  ],
-  [
-    'nav/large-sidebar',
-    'info',
-    `A sidebar has more than ${LIMITS.sidebarEntries} entries, so each page only shows the entries around it.`,
-  ],
-  [
-    'nav/missing-page',
-    'error',
-    "The navigation or a sidebar links to a draft, an unlisted page, or a page that doesn't exist in any language.",
-  ],
-  ['redirects/chain', 'error', 'A redirect points to another redirect.'],
-  ['redirects/duplicate', 'error', 'Two redirects from the same path have different targets.'],
-  ['redirects/loop', 'error', 'A redirect ends in a loop, directly or through other redirects.'],
-  [
-    'redirects/shadow',
-    'error',
-    'The source of a redirect is the URL of a page or a public file, or a variant of it.',
-  ],
-  [
-    'redirects/source',
-    'error',
-    "The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
-  ],
-  ['redirects/target', 'error', "A redirect points to a URL that doesn't exist."],
+/**
+ * Id, severity and description of every rule about the whole site, sorted. Other stages find the problems of those without a function
+ * in `FINDERS`, and report further ids.
+ */
+const RULES = [
+  "check/glossary warning A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
+  'coverage/minimum error A language has fewer up-to-date pages than `check.minCoverage` requires.',
+  'coverage/missing warning A page of the source language has no translation.',
+  'coverage/orphan warning A translated page has no page in the source language.',
+  'coverage/stale warning The source changed since this translation was stamped.',
+  'coverage/untranslated warning Part of a translation is still in the source language.',
+  'i18n/ui-strings warning UI strings, labels or the description of a language are missing or identical to the source.',
+  "links/anchor error A link points to an anchor that doesn't exist on the page.",
+  "links/asset error A link or an image refers to a file that doesn't exist.",
+  'links/external off A link to another site is broken. Only checked if you enable this rule by its id, not with `links/*`.',
+  'links/locale-leak warning A link in a translation points to another language, although the page is translated.',
+  "links/page error A link points to a page that doesn't exist.",
+  'links/private error A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or outside the repository.',
+  "links/untranslated info A link points to a page that isn't translated, so readers see another language.",
+  `nav/large-sidebar info A sidebar has more than ${LIMITS.sidebarEntries} entries, so each page only shows the entries around it.`,
+  "nav/missing-page error The navigation or a sidebar links to a draft, an unlisted page, or a page that doesn't exist in any language.",
+  'parity/anchors info Headings in a translation have ids that differ from the source.',
+  'parity/code warning Code in a translation differs from the source in more than comments and strings.',
+  'parity/containers warning A translation has more or fewer containers (tip, warning, …) than the source.',
+  "parity/frontmatter warning The frontmatter of a translation differs from the source where it should be the same, or isn't translated.",
+  'parity/headings warning Headings in a translation differ from the source in number or level.',
+  'redirects/chain error A redirect points to another redirect.',
+  'redirects/duplicate error Two redirects from the same path have different targets.',
+  'redirects/loop error A redirect ends in a loop, directly or through other redirects.',
+  'redirects/shadow error The source of a redirect is the URL of a page or a public file, or a variant of it.',
+  "redirects/source error The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
+  "redirects/target error A redirect points to a URL that doesn't exist.",
+  'seo/hreflang warning The `hreflang` links of a page contradict each other.',
 ]
 
-/** Every rule over the whole site, sorted by id. Earlier stages report further ids of their own. */
-export const rules: readonly Rule[] = [
-  ...coverage,
-  ...links,
-  ...parity,
-  code,
-  glossary,
-  hreflang,
-  uiStrings,
-  ...STAGE_RULES.map(([id, severity, description]) => ({ id, severity, description, run: async () => [] })),
-].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+const FINDERS: Finders = { ...coverage, ...links, ...parity, ...i18n }
 
-/** Rules that compare every language with the source: they look at the chosen languages only. */
+export const rules = RULES.map(text => {
+  const [id = '', severity, ...words] = text.split(' ')
+  return { id, severity: severity as RuleSeverity, description: words.join(' ') }
+})
+
+/** Rules that compare languages with the source; the others look at the whole site. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
-/** Every finding of the stages and the rules, each once, with the severities and exemptions of `check`, sorted. */
+/** Applies the severities and exemptions of `check`. */
 export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
@@ -71,7 +67,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   const found = [
     ...site.findings,
     ...site.pages.flatMap(page => page.findings),
-    ...(await runInTurns(active, rule => (PER_LOCALE.test(rule.id) ? scoped : site))),
+    ...(await findProblems(active, id => (PER_LOCALE.test(id) ? scoped : site))),
   ]
   const keep = createFilter(site, locales)
   const kept = uniqueFindings(namePlugins(found, site.pages)).flatMap(finding => {
@@ -81,53 +77,51 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   return sortFindings(kept)
 }
 
-/** Signals are heard between rules: there may be tens of thousands of findings. */
-async function runInTurns(active: readonly Rule[], siteFor: (rule: Rule) => ReadableSite) {
-  const found: Finding[][] = []
-  for (const rule of active) {
+/** Signals are heard between rules, which can find tens of thousands of problems. */
+async function findProblems(active: typeof rules, siteFor: (rule: string) => ReadableSite) {
+  const found: Finding[] = []
+  for (const { id, severity } of active) {
     await giveTurn()
-    found.push(await rule.run(siteFor(rule)))
+    const problems = (await FINDERS[id]?.(siteFor(id))) ?? []
+    for (const problem of problems) found.push({ rule: id, severity: severity as Severity, ...problem })
   }
-  return found.flat()
+  return found
 }
 
-/** The site after plugins have made their files (`made`: output paths): links to them aren't broken. */
+/** Links to the files of plugins (`made`: output paths) aren't broken. */
 export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
   return { ...site, links, missing }
 }
 
-/** Rules that every build runs: readers would meet what they find. */
+/** Rules that every build runs. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/** Broken links, errors unless settings say otherwise, and every rule that `check.rules` sets to `error`. */
+/** Broken links, which are errors by default, and every rule that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
 ): Promise<Finding[]> {
   const { rules: settings, build } = site.config.check
   const active = rules.filter(({ id }) => IN_BUILD.test(id) || severityOf(id, 'off', settings) === 'error')
-  const found = await runInTurns(active, () => site)
+  const found = await findProblems(active, () => site)
   const warnings = found.map(finding => ({ ...finding, severity: 'warning' as const }))
   const settled = settleInBuild(namePlugins(uniqueFindings(warnings), site.pages), site, strict)
-  if (!strictLinks || build === 'warn') return sortFindings(settled)
-  let broken = 0
-  const raised = settled.map((finding): Finding => {
-    const { rule, severity } = finding
-    if (severity !== 'warning' || !IN_BUILD.test(rule) || severityOf(rule, 'error', settings) !== 'error')
-      return finding
-    broken += 1
-    return { ...finding, severity: 'error' }
-  })
-  if (broken === 0) return sortFindings(raised)
+  const isBroken = ({ rule, severity }: Finding) =>
+    severity === 'warning' && IN_BUILD.test(rule) && severityOf(rule, 'error', settings) === 'error'
+  const broken = settled.filter(isBroken).length
+  if (!strictLinks || build === 'warn' || broken === 0) return sortFindings(settled)
+  const raised = settled.map(finding =>
+    isBroken(finding) ? { ...finding, severity: 'error' as const } : finding,
+  )
   const what = broken === 1 ? 'A broken link prevents' : `${broken} broken links prevent`
   const message = `${what} the site from being published.`
   const hint = "Fix them, or publish anyway with `--no-strict-links` or `check: { build: 'warn' }`."
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/** Applies the settings of `check`. An error of a stage stays an error, because the build can't continue with it. */
+/** An error of a stage stays an error, because the build can't continue with it. */
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
@@ -147,7 +141,7 @@ export function scopeSite(site: ReadableSite, locales: readonly string[]): Reada
   return { ...site, config: { ...site.config, locales: chosen } }
 }
 
-/** Exemptions and languages apply to the page of a finding. A missing translation is reported at its source, so coverage has applied them already. */
+/** By the page of a finding. A missing translation is reported at its source, so coverage applies exemptions to it. */
 function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))

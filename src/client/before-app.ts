@@ -4,7 +4,7 @@ import { chooseScheme, delay, element, readStoredList, targetOf, within } from '
 import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, POSITIONS } from './router.ts'
 import type { Search } from './search/open.ts'
 
-/** True when the document is the page that its address means, which is then corrected. */
+/** True when the document is the page of its address, which is then corrected. */
 export function correctAddress({ base, page }: BootData): boolean {
   const own = withBase(base, page.path)
   if (page.notFound || !isSameAddress(location.pathname, own)) return false
@@ -18,7 +18,7 @@ export const CLICK_TIMEOUT = 2000
 
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
 
-/** Holds clicks until the app is in. Returns what gives them to the app, or without one to the browser. */
+/** Returns what gives the clicks to the app, or without one to the browser. */
 export function holdClicks(base: string): (app: { navigate(href: string): void } | undefined) => void {
   let link: string | undefined
   const buttons: HTMLElement[] = []
@@ -190,7 +190,7 @@ export function restoreScroll(): void {
   if (saved) scrollTo({ top: saved[1].y, behavior: 'instant' })
 }
 
-/** Quiet time after the page has loaded, in milliseconds, before the service worker may use the network. */
+/** Between the load and the first request of the service worker, in milliseconds. */
 const QUIET = 2000
 
 /** Waits for the load, and for a moment of quiet or the first interaction. */

@@ -12,7 +12,7 @@ import {
 } from './before-app.ts'
 import { readBootData, onFirstInteraction, revealControls, within } from './document.ts'
 
-/** The only script of a first visit: React is loaded on the first interaction, and clicks until then are held for it. */
+/** The only script of a first visit. React is loaded on the first interaction. */
 function start(boot: BootData): void {
   const place = correctAddress(boot)
     ? Promise.resolve(boot.page.path)
@@ -25,7 +25,7 @@ function start(boot: BootData): void {
   const app = isWanted.then(() => within(loadApp(boot, place)))
 
   watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => undefined))
-  // Without the app, no message can be shown: the page is loaded again, which also loads the scripts of a new version.
+  // Without the app, no message can be shown. Loading the page also loads the scripts of a new version.
   const failed = () =>
     app.then(
       ({ tellFailure }) => tellFailure(),

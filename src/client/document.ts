@@ -28,7 +28,7 @@ export function revealControls(): void {
     button.removeAttribute('data-copied')
 }
 
-/** Interactions; `click` is for assistive technology that presses without a pointer or a key. */
+/** `click` is for assistive technology that presses without a pointer or a key. */
 const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'
 
 export function onFirstInteraction(callback: () => void): void {
@@ -47,7 +47,7 @@ export function onFirstInteraction(callback: () => void): void {
 /** How long a reader waits for an answer before it counts as lost, in milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
-/** How long the second try may take, in milliseconds: after ten seconds the reader knows. */
+/** For the second try, in milliseconds: after ten seconds the reader knows. */
 export const RETRY_TIMEOUT = 1500
 
 export class LoadError extends Error {
@@ -62,7 +62,7 @@ export class LateError extends Error {
   override name = 'LateError'
 }
 
-/** The outcome of `work`, or a `LateError` after that many milliseconds; the work itself goes on. */
+/** Rejects with a `LateError` after that many milliseconds; the work itself goes on. */
 export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEOUT): Promise<T> {
   return Promise.race([
     work,

@@ -1,4 +1,4 @@
-/** Loaded by pages with islands alone. React comes with the first island whose time it is. */
+/** Only pages with islands load it. React comes with the first island whose time it is. */
 import { islands } from 'docsgen:islands'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
 import { onFirstInteraction, targetOf, whenIdle } from './document.ts'

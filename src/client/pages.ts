@@ -160,7 +160,7 @@ interface PageLoaderParts {
   locales: LocaleData
 }
 
-/** Loads a page of a locale by its encoded path without base. Rejects with `LoadError`. */
+/** By the encoded path without base. Rejects with `LoadError`. */
 export type LoadPage = (path: string, code: string) => Promise<PageChunk>
 
 export function createPageLoader(parts: PageLoaderParts): LoadPage {
@@ -219,7 +219,7 @@ async function loadWithRetries(
       isLate = error instanceof LateError
       if (isLate) continue
       await delay(wait)
-      // A missing chunk often means a new deployment, perhaps of another theme: so fetch the table once more.
+      // A missing chunk often means a new deployment: so fetch the table once more.
       if (attempt === 0)
         place = await readTable(true).catch((reason: unknown) => {
           isUnreachable = reason instanceof LoadError && reason.unreachable

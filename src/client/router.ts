@@ -33,13 +33,13 @@ import {
 import { moveFocus, type Position, type ScrollTarget, scrollToTarget } from './scroll.ts'
 import { endProgress, showFailure, startProgress } from './status.ts'
 
-/** Dispatched on the document for a click that makes the browser leave the page and that no other listener receives. */
+/** For a click that makes the browser leave the page and that no other listener receives. */
 export const LEAVES = 'docsgen:leaves'
 
-/** Dispatched on the document when React begins to hydrate: from then on it serves clicks on buttons itself. */
+/** When React begins to hydrate: from then on it serves clicks on buttons itself. */
 export const HYDRATES = 'docsgen:hydrates'
 
-/** The link that a click follows in this tab: no modifier keys, other buttons, `target`, `download`. */
+/** In this tab: no modifier keys, other buttons, `target`, `download`. */
 export function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
@@ -374,7 +374,7 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Local
 
 interface Target {
   href: string
-  /** Encoded path of the page without base; undefined for an unknown one and for one outside the site. */
+  /** Encoded, without base; undefined for an unknown one and for one outside the site. */
   path: string | undefined
   isExternal: boolean
   hash: string

@@ -2,6 +2,4 @@
 try {
   const scheme = localStorage.getItem('docsgen-scheme')
   if (scheme === 'light' || scheme === 'dark') document.documentElement.dataset['scheme'] = scheme
-} catch {
-  // Storage is denied: the system's scheme holds.
-}
+} catch {}

@@ -25,11 +25,9 @@ export interface LoadConfigOptions {
   root: string
   /** Relative to the root; `site.config.ts` by default. */
   file?: string | undefined
-  /** For example, options of the command line. */
   overrides?: { [Key in keyof UserConfig]?: UserConfig[Key] | undefined }
 }
 
-/** Location of a key, or of a text below it. */
 type Locate = (key: readonly PropertyKey[], value?: string) => Place
 
 /** Without `config`, `findings` say why. `files`: those that it was made from, relative to the root. */
@@ -105,7 +103,6 @@ function hintOf(target: string, root: string): string {
 
 const OUT_FILE = 'out/config.js'
 
-/** Its default export and the files that it was made from, or why it couldn't be run. */
 export async function evaluateConfig(file: string, root: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
   const refuse = (message: string, place: Place = start, hint?: string) => {
@@ -166,14 +163,13 @@ export async function evaluateConfig(file: string, root: string) {
 
 let loads = 0
 
-/** Location of the import of a package in a file. */
 function importOf({ name, file }: ImportedPackage, root: string): Place {
   const text = readFileSync(file, 'utf8')
   const index = text.search(new RegExp(`(['"])${escapePattern(name)}\\1`))
   return { file: sitePath(root, file), ...positionAt(text, Math.max(index, 0)) }
 }
 
-/** A package that Node.js loads, as a file (absolute) names it. */
+/** `name`: as `file`, absolute, imports it. */
 interface ImportedPackage {
   name: string
   address: string
@@ -211,12 +207,11 @@ async function bundleConfig(file: string, root: string) {
   return { code, map, files, packages }
 }
 
-/** Files that Node.js runs as they are. */
 const RUNS = /\.(?:[cm]?js|node)$/
 
 /**
- * Leaves packages to Node.js, by the addresses of their files, because a module without a file of its own finds none by name.
- * Those that are linked from another folder, as in a monorepo, are sources: they may be TypeScript, and change.
+ * Node.js loads packages by the addresses of their files, because a module without a file of its own finds none by name. Those that
+ * are linked from another folder, as in a monorepo, are sources: they may be TypeScript, and change.
  */
 function outsidePackages(packages: ImportedPackage[]): Plugin {
   return {
@@ -275,7 +270,7 @@ export function loadGlossary(root: string, name: string, place: Place) {
     configFinding(`The glossary isn't valid YAML: ${message}`, undefined, placeOf(pos[0])),
   )
   if (findings.length > 0) return { findings }
-  /** Location of a value, or of the one around it where there is none. */
+  /** Of the value, or of the one around it where there is none. */
   const locate: Locate = key => {
     const node = document.getIn(key.slice(GLOSSARY.length), true)
     if (isNode(node)) return placeOf(node.range?.[0] ?? 0)

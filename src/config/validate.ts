@@ -34,7 +34,6 @@ export function validateConfig(value: unknown, { file, text }: { file: string; t
   return findings.length > 0 ? { findings } : { config, findings }
 }
 
-/** Findings for a configuration, or for a file that is a part of it. */
 export function issueFindings(issues: readonly Issue[], locate: Locate): Finding[] {
   return toFindings(issues.flatMap(toProblems), locate)
 }
@@ -61,7 +60,7 @@ function toProblems(issue: Issue): KeyProblem[] {
   return [{ path, message: describeValue(name, describe(issue)) }]
 }
 
-/** Paths of a key in sections of the configuration, that of `theme` alone if it has one: `repo` is `theme.repo`. */
+/** `repo` → `theme.repo`; other sections only count if `theme` doesn't have the key. */
 function sectionsWith(key: string, sections: Iterable<string>): string[] {
   const found = [...sections].filter(name =>
     schemasAt([name]).some(({ def }) => Object.hasOwn(def.shape ?? {}, key)),
@@ -153,7 +152,6 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 }
 
-/** The forms that values of a schema may have, in words and code. */
 function formsOf(schema: SchemaNode): string[] {
   const { type, values, entries, shape } = schema.def
   const form = schema.meta?.()?.['form']
@@ -172,7 +170,7 @@ function formsOf(schema: SchemaNode): string[] {
   return [`\`{ ${[...shown, ...(shown.length < names.length ? ['…'] : [])].join(', ')} }\``]
 }
 
-/** Refuses folders that would put the site's own sources or the user's files in danger. */
+/** Protects the site's own sources and the user's files. */
 export function checkFolders(root: string, config: SiteConfig, locate: Locate): Finding[] {
   const { outDir, contentDir } = config
   const given = path.resolve(root, outDir)
@@ -214,7 +212,6 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   return findings
 }
 
-/** By the configuration alone. */
 export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>): KeyProblem[] {
   const versions = listVersions(config)
   const current = versions.find(({ source }) => !source)

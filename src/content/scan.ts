@@ -126,10 +126,8 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   }
   return file => {
     const plugin = generated?.get(file)?.plugin
-    const relativePath = rewritePath(
-      (contentDir === '.' ? file : file.slice(contentDir.length + 1)).normalize('NFC'),
-      config.rewrites,
-    )
+    const below = contentPath(file, contentDir) ?? file
+    const relativePath = rewritePath(below.normalize('NFC'), config.rewrites)
     const page: SourceFile = {
       relativePath,
       file,
@@ -239,10 +237,8 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
   const { files, others, findings } = listed
   const loops = new Set<string>()
   // Pages in folders of old versions belong to those versions.
-  const noPages = [outDir, publicDir, ...versions.flatMap(({ from }) => from ?? [])].map(tidy)
-  const skipped = new Set(
-    noPages.filter(folder => folder !== contentDir).map(folder => path.join(root, folder)),
-  )
+  const noPages = [outDir, publicDir, ...versions.flatMap(({ from }) => from ?? [])]
+  const skipped = new Set(noPages.map(folder => path.join(root, tidy(folder))))
   const start = contentDir === '.' ? '' : contentDir
   const real = realTarget(path.join(root, start))
   const message = `There is no content folder \`${contentDir}\`.`

@@ -139,6 +139,17 @@ function linkNew(temporary: string, target: string): void {
   }
 }
 
+/** Returns false if the system refuses the action with this code. */
+export function succeeds(action: () => void, refusal: string): boolean {
+  try {
+    action()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === refusal) return false
+    throw error
+  }
+}
+
 /** A path beside `target`, to be renamed to it. The dot hides it from scans of content. */
 export function temporaryPath(target: string): string {
   const name = path.basename(target).slice(0, 100)
@@ -166,30 +177,22 @@ export function isGone(pid: number): boolean {
 /** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
 export function removeFolder(folder: string, last?: string): void {
   const gone = `${folder.replace(/-gone$/, '')}-gone`
-  try {
-    renameSync(folder, gone)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
-  }
+  if (!succeeds(() => renameSync(folder, gone), 'ENOENT')) return
   const remove = (target: string) => rmSync(target, { recursive: true, force: true })
-  // A write that had begun may still arrive; the retries of `rmSync` don't list the folder again.
-  for (let tries = 1; ; tries += 1) {
-    try {
-      if (last !== undefined)
-        for (const name of readdirSync(gone)) if (name !== last) remove(path.join(gone, name))
-      return remove(gone)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 10) throw error
-    }
+  const removeAll = () => {
+    const names = last === undefined ? [] : readdirSync(gone)
+    for (const name of names) if (name !== last) remove(path.join(gone, name))
+    remove(gone)
   }
+  // A write that had begun may still arrive; the retries of `rmSync` don't list the folder again.
+  for (let tries = 1; tries < 10; tries += 1) if (succeeds(removeAll, 'ENOTEMPTY')) return
+  removeAll()
 }
 
 export function posixPath(file: string): string {
   return path.sep === '/' ? file : file.replaceAll(path.sep, '/')
 }
 
-/** An absolute path relative to `root`, POSIX. */
 export function sitePath(root: string, file: string): string {
   return posixPath(path.relative(root, file))
 }

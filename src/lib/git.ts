@@ -38,7 +38,6 @@ export async function runGit(
   return (await running).stdout
 }
 
-/** Kills the child if this process ends first, for instance on a signal. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   child.once(
     'close',

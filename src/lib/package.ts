@@ -10,7 +10,6 @@ export const packageRoot = folderWith('package.json', here) ?? here
 const HASH_FILE = 'hash.txt'
 const ownFolder = folderWith(HASH_FILE, here)
 
-/** False while docsgen runs from its sources. */
 export const isCompiled = ownFolder !== undefined
 
 const compiledFolder = ownFolder ?? path.join(packageRoot, 'compiled')

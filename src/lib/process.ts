@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { attempt, isGone, readText, temporaryPath, writeFileWhole } from './files.ts'
+import { attempt, isGone, readText, succeeds, temporaryPath, writeFileWhole } from './files.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Exit codes after signals, as shells report them. */
@@ -146,13 +146,7 @@ export async function acquireLock(
 
 function createLock(file: string): boolean {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
-  try {
-    writeFileWhole(file, JSON.stringify(owner), { isNew: true })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
+  return succeeds(() => writeFileWhole(file, JSON.stringify(owner), { isNew: true }), 'EEXIST')
 }
 
 /** Removes the lock that was read, not one that another process has written since. */

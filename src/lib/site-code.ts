@@ -95,7 +95,6 @@ export function packageFolder(file: string): string {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? file
 }
 
-/** Line and column are 1-based. */
 interface CodePlace {
   /** Absolute path, or a name that isn't a file. */
   file: string
@@ -144,7 +143,6 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   }
 }
 
-/** Hint for an import that esbuild can't resolve: without another reason, the package isn't installed. */
 export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (name === undefined) return undefined

@@ -232,7 +232,7 @@ async function sharedFiles(
         message: `${name} is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`,
         hint: 'Make the file smaller or raise `offline.maxFileSize`.',
       })
-    // Documents that only point elsewhere are left out: the service worker follows redirects by the page table.
+    // The service worker follows redirects by the page table, without their documents.
     else if (!name.endsWith('.html') || !REDIRECT.test(await readFile(path.join(folder, name), 'utf8')))
       shared.push(name)
   }
@@ -281,7 +281,7 @@ function createOfflinePages({ locales, config: { base, head }, written }: Offlin
   return { path: `offline/documents.${hashContent(content)}.json`, content }
 }
 
-/** The service worker puts the list of stored pages between the marks; with nothing stored, the text there stays. */
+/** The service worker puts the list of stored pages, if any, between the marks. */
 function offlineDocument({ strings, title, lang, dir, home }: LocaleView, head: string): string {
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">

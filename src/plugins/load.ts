@@ -1,4 +1,3 @@
-/** Plugins of a site: bundled, with a cache, then evaluated and checked. */
 import type { BuildFailure, BuildOptions, Message } from 'esbuild'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +16,7 @@ import { frontmatterSchema } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
 import { failureFinding, originOf, type Plugin, pluginError, pluginOf, type PluginSource } from './run.ts'
 
-/** The plugins of a site, in the order of its configuration. With findings, some of them cannot be used. */
+/** In the order of the configuration. With findings, some plugins are missing. */
 export interface LoadedPlugins {
   plugins: Plugin[]
   /** Files that they were made from, relative to the root. */
@@ -27,7 +26,7 @@ export interface LoadedPlugins {
 
 type Locate = (path: readonly PropertyKey[]) => Place | undefined
 
-/** Bundles, evaluates and checks plugins. `root`: absolute folder of the site. `locate`: where the configuration has a key. */
+/** Bundles, evaluates and checks plugins. `root`: absolute. `locate`: where the configuration has a key. */
 export async function loadPlugins(given: {
   root: string
   plugins: SiteConfig['plugins']
@@ -68,7 +67,6 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
   const what = `The plugin \`${name}\``
   noteSiteCode(bundleName(hash), { what, rule: 'plugins/failed', originOf: stack => originOf(source, stack) })
   try {
-    // Plugins that come with docsgen neither hang nor end the process.
     const isOurs = file.startsWith(path.join(packageRoot, 'compiled'))
     const limit = LIMITS.pluginSeconds
     const ended = isOurs ? undefined : await tryBundle(source, limit * 1000)
@@ -86,8 +84,7 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
     const plugin = pluginOf({ ...source, name: definition.name }, value)
     const isMade = typeof definition.markdown === 'function'
     const made = isMade ? toProblems(markdownHooks, plugin.markdown, ['markdown']) : []
-    const { files, missing } = themeFiles(plugin)
-    const lost = missing.map(each => ({ message: `The plugin refers to \`${each}\`, which doesn't exist.` }))
+    const { files, lost } = themeFiles(plugin)
     const problems = [...made, ...lost].map(problem => definitionFinding(source, problem))
     return { plugins: [plugin], files: files.map(each => sitePath(source.root, each)), findings: problems }
   } catch (error) {
@@ -139,11 +136,9 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
   })
 }
 
-/** First parts of ids of docsgen's own findings: those of a plugin begin with its name. */
-const FAMILIES =
-  'cache config coverage docsgen files frontmatter git i18n links markdown nav offline output parity plugins redirects routes security seo templates usage'.split(
-    ' ',
-  )
+/** Prefixes of docsgen's own rules; the prefix of a plugin is its name. */
+const FAMILIES = `cache config coverage docsgen files frontmatter git i18n links markdown nav offline
+  output parity plugins redirects routes security seo templates usage`.split(/\s+/)
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const KEBAB_MESSAGE = 'may only contain lowercase letters, digits and hyphens'
@@ -153,7 +148,7 @@ const hook = z.custom<(...given: never[]) => unknown>(value => typeof value === 
   error: 'must be a function',
 })
 
-/** A schema, of whatever copy of zod: a package may bring its own. */
+/** A schema of any copy of zod: a package may bring its own. */
 const checker = (error: string) =>
   z.custom<z.ZodType>(
     value => typeof value === 'object' && value !== null && 'safeParse' in value && 'parse' in value,
@@ -268,22 +263,28 @@ export interface AddedTheme {
 export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
   return plugins.flatMap(({ source, definition: { name: plugin, styles = [], templates } }) => {
     if (styles.length === 0 && templates === undefined) return []
-    const at = (name: string) => path.resolve(path.dirname(source.file), name)
+    const at = besidePlugin(source)
     return [{ plugin, styles: styles.map(at), ...(templates !== undefined && { templates: at(templates) }) }]
   })
 }
 
-/** Style sheets of a plugin and all of its templates, absolute; those that are missing, as the plugin names them. */
+function besidePlugin({ file }: PluginSource): (name: string) => string {
+  return name => path.resolve(path.dirname(file), name)
+}
+
+/** Absolute style sheets and templates of a plugin, and a problem for each that is missing. */
 function themeFiles({ source, definition: { styles = [], templates } }: Plugin) {
-  const at = (name: string) => path.resolve(path.dirname(source.file), name)
+  const at = besidePlugin(source)
   const names = templates === undefined ? styles : [...styles, templates]
-  const missing = names.filter(name => !existsSync(at(name)))
+  const lost = names
+    .filter(name => !existsSync(at(name)))
+    .map(name => ({ message: `The plugin refers to \`${name}\`, which doesn't exist.` }))
   const files = names.map(at)
-  if (templates !== undefined && missing.length === 0) {
+  if (templates !== undefined && lost.length === 0) {
     const own = readdirSync(at(templates), { recursive: true, encoding: 'utf8' })
     files.push(...own.map(name => path.join(at(templates), name)))
   }
-  return { files, missing }
+  return { files, lost }
 }
 
 /** `files`: those that it was made from, relative to the root. */
@@ -292,12 +293,12 @@ type BundledPlugin = Pick<PluginSource, 'code' | 'map' | 'file'> & { codeHash: s
 /** `files`: those that could change the outcome. */
 type RefusedPlugin = Pick<BundledPlugin, 'files'> & { findings: Finding[] }
 
-/** A plugin as the configuration names it, and where: `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
+/** `name`: `./plugins/a.ts`, `docsgen-plugin-a`, `docsgen/plugins/math`. */
 type NamedPlugin = { name: string; place: Place | undefined }
 
 export type BundleCache = { cacheDir: string; damage?: Damage }
 
-/** Bundles plugins, in their order. Bundles of packages, which can be large, are kept until one of their files changes. */
+/** Bundles of packages, which can be large, are kept until one of their files changes. */
 async function bundlePlugins(
   named: readonly NamedPlugin[],
   root: string,
@@ -305,7 +306,7 @@ async function bundlePlugins(
 ): Promise<(BundledPlugin | RefusedPlugin)[]> {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
-  /** By name; paths are relative to the root, which may be another folder the next time. */
+  /** By name; paths are relative, because the root may be another folder the next time. */
   const stored = JSON.parse(text ?? '{}') as Record<string, BundledPlugin & { state: string }>
   const stateOf = (files: readonly string[]) => {
     // `package.json` says which files of a package are used.
@@ -390,7 +391,6 @@ function bundleOptions(name: string, root: string) {
     // A bundle is evaluated as a function, which has no way to import.
     supported: { 'dynamic-import': false },
     define: META_DEFINES,
-    // Shared with docsgen, so that there is one copy.
     external: shared.flatMap(each => [each, `${each}/*`]),
     plugins: [
       {
@@ -401,7 +401,7 @@ function bundleOptions(name: string, root: string) {
           onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({
             contents: 'export const definePlugin = plugin => plugin',
           }))
-          // Packages that a plugin of docsgen leaves to the site to install, or to who installed docsgen elsewhere.
+          // Packages that a plugin of docsgen leaves to the site to install.
           onResolve({ filter: /^[^.]/ }, async ({ path: needed, importer, kind }) => {
             const isLeft = path.dirname(importer) === firstPartyFolder && !shared.includes(needed)
             if (!isLeft || kind === 'url-token') return undefined

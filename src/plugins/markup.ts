@@ -1,50 +1,30 @@
-/** Shared by formulas and diagrams: their names, boxes that scroll, and trees of the markup that a library writes. */
+/** Shared by formulas and diagrams: accessible names, boxes that scroll, and a parser for the markup of a library. */
 import type { HtmlTree } from '../schema/plugin.ts'
-import { interfaceLanguage, type InterfaceLanguage } from '../shared/languages.ts'
+import { interfaceLanguage } from '../shared/languages.ts'
 
-/** Accessible names of what can be scrolled and has no title, by language of the interface. */
-const NAMES: Readonly<Partial<Record<InterfaceLanguage, readonly [formula: string, diagram: string]>>> = {
-  ar: ['معادلة', 'مخطط'],
-  bg: ['Формула', 'Диаграма'],
-  ca: ['Fórmula', 'Diagrama'],
-  cs: ['Vzorec', 'Diagram'],
-  da: ['Formel', 'Diagram'],
-  de: ['Formel', 'Diagramm'],
-  el: ['Τύπος', 'Διάγραμμα'],
-  es: ['Fórmula', 'Diagrama'],
-  fa: ['فرمول', 'نمودار'],
-  fi: ['Kaava', 'Kaavio'],
-  fr: ['Formule', 'Diagramme'],
-  he: ['נוסחה', 'תרשים'],
-  hi: ['सूत्र', 'आरेख'],
-  hu: ['Képlet', 'Diagram'],
-  id: ['Rumus', 'Diagram'],
-  it: ['Formula', 'Diagramma'],
-  ja: ['数式', '図'],
-  ko: ['수식', '다이어그램'],
-  nb: ['Formel', 'Diagram'],
-  nl: ['Formule', 'Diagram'],
-  pl: ['Wzór', 'Diagram'],
-  'pt-BR': ['Fórmula', 'Diagrama'],
-  'pt-PT': ['Fórmula', 'Diagrama'],
-  ro: ['Formulă', 'Diagramă'],
-  ru: ['Формула', 'Диаграмма'],
-  sv: ['Formel', 'Diagram'],
-  th: ['สูตร', 'แผนภาพ'],
-  tr: ['Formül', 'Diyagram'],
-  uk: ['Формула', 'Діаграма'],
-  vi: ['Công thức', 'Sơ đồ'],
-  'zh-CN': ['公式', '图表'],
-  'zh-TW': ['公式', '圖表'],
-}
+/** Accessible names of boxes that scroll, by language of the interface. */
+const NAMES = new Map(
+  `ar: معادلة/مخطط, bg: Формула/Диаграма, ca: Fórmula/Diagrama, cs: Vzorec/Diagram, da: Formel/Diagram,
+  de: Formel/Diagramm, el: Τύπος/Διάγραμμα, es: Fórmula/Diagrama, fa: فرمول/نمودار, fi: Kaava/Kaavio,
+  fr: Formule/Diagramme, he: נוסחה/תרשים, hi: सूत्र/आरेख, hu: Képlet/Diagram, id: Rumus/Diagram,
+  it: Formula/Diagramma, ja: 数式/図, ko: 수식/다이어그램, nb: Formel/Diagram, nl: Formule/Diagram,
+  pl: Wzór/Diagram, pt-BR: Fórmula/Diagrama, pt-PT: Fórmula/Diagrama, ro: Formulă/Diagramă,
+  ru: Формула/Диаграмма, sv: Formel/Diagram, th: สูตร/แผนภาพ, tr: Formül/Diyagram, uk: Формула/Діаграма,
+  vi: Công thức/Sơ đồ, zh-CN: 公式/图表, zh-TW: 公式/圖表`
+    .split(/,\s+/)
+    .map(entry => {
+      const [lang = '', ...names] = entry.split(/: |\//)
+      return [lang, names] as const
+    }),
+)
 
-/** The name in the language of a page, a BCP 47 tag; English as a fallback. */
+/** `lang`: BCP 47. */
 export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
-  const [formula, diagram] = NAMES[interfaceLanguage(lang) ?? 'en'] ?? ['Formula', 'Diagram']
+  const [formula = 'Formula', diagram = 'Diagram'] = NAMES.get(interfaceLanguage(lang) ?? 'en') ?? []
   return what === 'formula' ? formula : diagram
 }
 
-/** An element whose content can be scrolled, with a keyboard, too, if it is too wide for a phone. */
+/** Content that is too wide for a phone can be scrolled with a keyboard, too. */
 export function scrollBox(tagName: string, name: string, ariaLabel: string, child: HtmlTree): HtmlTree {
   const properties = { className: [name], role: 'group', tabIndex: 0, ariaLabel }
   return { type: 'element', tagName, properties, children: [child] }
@@ -59,7 +39,7 @@ const TOKEN = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*)\s*
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** The tree of markup that a library wrote: every tag is closed, every attribute has a value. `parse5` adds 200 KB to a plugin. */
+/** Every tag is closed, every attribute has a value. `parse5` would add 200 KB to a plugin. */
 export function readMarkup(markup: string): HtmlTree[] {
   const root: HtmlTree[] = []
   const open: HtmlTree[][] = [root]

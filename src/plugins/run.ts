@@ -1,7 +1,4 @@
-/**
- * A plugin in a thread: it is evaluated once, its hooks run, and what goes wrong in them becomes a finding. Hooks of the whole site
- * have a thread of their own and work on copies, because they may wait or hang.
- */
+/** Runs a plugin in a thread. Hooks of the whole site have a thread of their own and work on copies, because they may wait or hang. */
 import * as z from 'zod'
 import { sitePath } from '../lib/files.ts'
 import { describeValue } from '../lib/text.ts'
@@ -22,7 +19,7 @@ import type {
 import { headEntry } from '../schema/values.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
-/** A bundled plugin: plain data, which every thread evaluates for itself. */
+/** A bundled plugin, which every thread evaluates for itself. */
 export interface PluginSource {
   name: string
   options: Record<string, unknown>
@@ -35,20 +32,20 @@ export interface PluginSource {
   root: string
 }
 
-/** An evaluated plugin with its options as its schema gives them. */
+/** An evaluated plugin. `options`: as its schema returns them. */
 export interface Plugin {
   source: PluginSource
   definition: PluginDefinition
   options: unknown
   markdown: MarkdownHooks
-  /** The components of `templates/markdown/` by name of their files, `LinkList`: they are handed to threads like a plugin. */
+  /** The components of `templates/markdown/` by file name, `LinkList`: threads receive them like a plugin. */
   own?: Readonly<Record<string, SiteComponent>>
 }
 
 const evaluated = new Map<string, Plugin>()
 const MAX_EVALUATED = 50
 
-/** The plugin of a source, evaluated once in this thread. `value`: the default export of its bundle, where that is known. */
+/** Evaluates a plugin once in this thread. `value`: the default export of its bundle, if that is known. */
 export function pluginOf(source: PluginSource, value?: unknown): Plugin {
   // An old version has the same code in another folder.
   const key = `${source.hash} ${source.root}`
@@ -70,14 +67,14 @@ export function changesPages({ definition }: Plugin): boolean {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
-/** Receives 1 + the index of a plugin whose hook begins, and 0 when it has ended: who ends a thread knows the plugin that it was in. */
+/** Receives 1 + the index of a plugin whose hook begins, and 0 when it has ended, so that one that hangs can be named. */
 const watcher = { note: (_plugin: number): void => undefined }
 
 export function noteHooks(note: (plugin: number) => void): void {
   watcher.note = note
 }
 
-/** Runs a hook of the plugin at `index` of those that change pages. @throws PluginFailure with what `thrown` makes of an error */
+/** `index`: of the plugins that change pages. @throws PluginFailure with what `thrown` makes of an error */
 export function runPageHook<Result>(
   index: number,
   run: () => Result,
@@ -104,7 +101,7 @@ export class PluginFailure extends Error {
 
 const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
 
-/** An error of a rule of plugins, `definition` for `plugins/definition`. */
+/** `rule`: `definition` for `plugins/definition`. */
 export function pluginError(
   rule: string,
   { place, message, hint }: Pick<Finding, 'place' | 'message' | 'hint'>,
@@ -112,7 +109,7 @@ export function pluginError(
   return { rule: `plugins/${rule}`, severity: 'error', place, message, hint }
 }
 
-/** The finding of a plugin that threw, at its own location or else at `place`. `when`: `` `page` ran on `content/a.md` ``. */
+/** `place`: if the location of the error is unknown. `when`: `` `page` ran on `content/a.md` ``. */
 export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
   const { reason, stack } = readThrown(error)
   const message = `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`
@@ -139,7 +136,7 @@ export function originOf(
   return origin && { ...origin, file: sitePath(root, origin.file) }
 }
 
-/** The value itself, made unchangeable with all that is in it. */
+/** Freezes the value itself, deeply. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
@@ -147,7 +144,7 @@ export function frozen<Value>(value: Value): Value {
   return value
 }
 
-/** Path in a value to the first part that JSON cannot hold: `.tags[0]`, empty for the value itself; undefined for none. */
+/** Path to the first part that JSON can't hold: `.tags[0]`, empty for the value itself; undefined for none. */
 export function findNoJson(value: unknown, at = ''): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : at
@@ -155,7 +152,7 @@ export function findNoJson(value: unknown, at = ''): string | undefined {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (!Array.isArray(value) && prototype !== null && prototype !== Object.prototype) return at
   for (const [key, item] of Object.entries(value)) {
-    // A key without a value is left out, as JSON does.
+    // JSON leaves such a key out.
     if (item === undefined && !Array.isArray(value)) continue
     const found = findNoJson(item, Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`)
     if (found !== undefined) return found
@@ -183,7 +180,7 @@ export interface HookResult {
   findings: Finding[]
 }
 
-/** Calls a hook and checks its result. `site` is absent for `pages`, which runs before the site is joined. */
+/** `site` is absent for `pages`, which runs before the site is joined. */
 export async function callHook(
   { facts, site }: { facts: SiteFacts; site?: PluginSite },
   { hook, source, rule = '' }: HookCall,
@@ -215,7 +212,7 @@ export function siteFinding(problem: SiteProblem, rule: string, severity: Severi
   return { rule, severity, place: file === undefined ? undefined : { file, line, column }, message, hint }
 }
 
-/** `` `result[0].path` must be … `` for a value of the wrong shape. */
+/** `` `result[0].path` must be … `` */
 function resultProblem(schema: z.ZodType, value: unknown): string | undefined {
   const [issue] = schema.safeParse(value).error?.issues ?? []
   if (!issue) return undefined
@@ -237,7 +234,6 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
           'must be the path of a `.md` file in the content folder',
         )
         .refine(
-          // Hidden files and partials aren't pages.
           path => !path.split('/').some(name => /^[._]/.test(name) || name === 'node_modules'),
           'must not contain names that start with `.` or `_`',
         ),
@@ -269,7 +265,6 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
 
 const tags = z.array(headEntry)
 
-/** Tags that plugins add to the head of a page, in their order. */
 export function readHead(
   page: PluginPage,
   sources: readonly PluginSource[],
@@ -301,7 +296,7 @@ export function readHead(
   return { head, findings }
 }
 
-/** Texts of plugins for a language, by their names; undefined where no plugin has any. */
+/** By name of the plugin; undefined if no plugin has texts. */
 export function textsOf(
   plugins: readonly Plugin[],
   lang: string,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   basePath,
   headEntry,
+  identifier as id,
   languageTag,
   matching,
   record,
@@ -26,9 +27,10 @@ import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
 // The keys are described in `docs/reference/configuration.json`, from which editors get their texts.
 
+const flag = z.boolean().default(false)
 const text = z.string().min(1)
+const texts = z.array(text).default([])
 const address = matching(/^(?:https?:\/\/[^\s"'<>]+|\/[^\s"'<>]*)$/, 'must start with https:// or with /')
-const id = matching(/^[\w.-]+$/, 'may only contain letters, digits, `-`, `_` and `.`')
 
 const analyticsSchema = z.discriminatedUnion('provider', [
   z.strictObject({
@@ -92,8 +94,8 @@ const DIRECTIVES = [
 const securitySchema = z.strictObject({
   policy: z.union([z.enum(['derived', 'strict']), z.literal(false)]).default('derived'),
   allow: z.strictObject(record(DIRECTIVES, sources)).prefault({}),
-  embed: z.array(text).default([]),
-  meta: z.boolean().default(false),
+  embed: texts,
+  meta: flag,
   upgradeInsecureRequests: z.boolean().optional(),
 })
 
@@ -150,7 +152,7 @@ const versionsSchema = z.array(
     from: text.optional(),
     // As far as it can be told without Git.
     ref: matching(/^(?![-/])[^\s~^:?*[\\]+$/, 'must be the name of a branch or a tag').optional(),
-    noindex: z.boolean().default(false),
+    noindex: flag,
   }),
 )
 
@@ -185,15 +187,15 @@ export type FallbackSetting = z.output<typeof fallbackSetting>
 const pictureAddress = safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`')
 
 const machinesSchema = z.strictObject({
-  markdown: z.boolean().default(false),
-  structuredData: z.boolean().default(false),
+  markdown: flag,
+  structuredData: flag,
   image: z
     .union([pictureAddress, z.strictObject({ src: pictureAddress, alt: z.string().optional() })], {
       error: 'must be a URL that starts with `/` or `https:`, or an object with `src` and `alt`',
     })
     .optional(),
-  openSearch: z.boolean().default(false),
-  manifest: z.boolean().default(false),
+  openSearch: flag,
+  manifest: flag,
 })
 
 /** Of the web, without query and hash. */
@@ -236,12 +238,12 @@ const theme = z.strictObject({
   docsRepo: safeAddress.optional(),
   docsDir: z.string().optional(),
   docsBranch: z.string().default('main'),
-  editLinks: z.boolean().default(false),
+  editLinks: flag,
   editLinkPattern: matching(
     /^(?:https?:\/\/|:repo\/)[^\s"'<>]*:path\b/,
     'must start with `https://` or `:repo/` and contain `:path`',
   ).optional(),
-  lastUpdated: z.boolean().default(false),
+  lastUpdated: flag,
   nav: z.array(navItem).default([]),
   sidebar: sidebar.default('auto'),
   sidebarDepth: z.number().int().min(0).max(2).default(1),
@@ -252,7 +254,7 @@ const theme = z.strictObject({
   footer: label.optional(),
   logo: picture.optional(),
   announcement: announcement.optional(),
-  suggestLanguage: z.boolean().default(false),
+  suggestLanguage: flag,
   socialLinks: z.array(socialLink).default([]),
   colors: colorsSchema.optional(),
   fonts: fontsSchema.optional(),
@@ -262,10 +264,10 @@ const markdown = z.strictObject({
   slugs: z.enum(SLUGS).default('github'),
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
   emoji: z.boolean().default(true),
-  lineNumbers: z.boolean().default(false),
-  codeWords: z.array(text).default([]),
+  lineNumbers: flag,
+  codeWords: texts,
   includeRoot: z.string().default('.'),
-  allowFiles: z.array(text).default([]),
+  allowFiles: texts,
   containers: z
     .record(z.string(), z.strictObject({ kind: z.enum(CONTAINER_KINDS), title: label.optional() }))
     .default({}),
@@ -285,13 +287,13 @@ const check = z.strictObject({
   minCoverage: z.record(z.string(), z.number().min(0).max(100)).default({}),
   exemptions: z.array(exemption).default([]),
   glossary: z.union([glossarySchema, text]).default([]),
-  dashboard: z.boolean().default(false),
+  dashboard: flag,
   search: z.record(text, z.union([siteAddress, z.array(siteAddress).min(1)])).default({}),
   external: z
     .strictObject({
       timeout: z.number().int().positive().max(120_000).default(10_000),
       concurrency: z.number().int().min(1).max(64).default(8),
-      ignore: z.array(text).default([]),
+      ignore: texts,
     })
     .prefault({}),
 })
@@ -308,7 +310,7 @@ export const configSchema = z.strictObject({
   urls: z.enum(ADDRESS_FORMS).default('html'),
   formerUrls: z.array(z.enum(ADDRESS_FORMS)).optional(),
   contentDir: z.string().default('content'),
-  exclude: z.array(text).default([]),
+  exclude: texts,
   rewrites: z
     .record(
       z.string(),
@@ -364,8 +366,8 @@ export const configSchema = z.strictObject({
       }),
     ])
     .prefault({}),
-  print: z.boolean().default(false),
-  noindex: z.boolean().default(false),
+  print: flag,
+  noindex: flag,
   analytics: analyticsSchema.optional(),
   machines: machinesSchema.prefault({}),
   security: securitySchema.prefault({}),

@@ -3,16 +3,13 @@ import type { TextName } from './strings.ts'
 interface KindOfContainer {
   /** The element that it becomes: a box with a title, a box that opens, a `div`, or a `div` with the class `slot`. */
   form: 'box' | 'details' | 'plain' | 'slot'
-  /** The UI string that is its title where the author gives none. */
+  /** Where the author gives none. */
   title?: TextName
   /** The title of a GitHub alert of this name (`> [!NOTE]`), where it may be one. */
   alert?: TextName
 }
 
-/**
- * Every kind of block container (`::: name`), the only list of them. A further one is a line here, its English title in
- * `strings.ts`, and its color in `templates/styles/containers.css`. A new form goes into `content/remark/containers.ts`.
- */
+/** The only list of block containers (`::: name`); `src/README.md` says how to add one. A new form goes into `content/remark/containers.ts`. */
 export const CONTAINERS = {
   tip: { form: 'box', title: 'containerTip', alert: 'alertTip' },
   info: { form: 'box', title: 'containerInfo', alert: 'containerInfo' },

@@ -19,14 +19,14 @@ export interface Finding {
   rule: string
   severity: Severity
   message: string
-  /** Absent only for problems of the site as a whole. */
+  /** Absent for problems of the site as a whole. */
   place?: Place | undefined
   hint?: string | undefined
   /** Path of the language that it is about, if `place` is in another one. */
   locale?: string | undefined
 }
 
-/** Findings in their one order: file, line, column, rule, message, by code unit; those of the whole site first. */
+/** By code unit; findings of the whole site come first. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return findings.toSorted(
     (a, b) =>
@@ -46,7 +46,7 @@ export function uniqueFindings(findings: readonly Finding[]): Finding[] {
   return [...groups.values()].flatMap(group => group.slice(0, 1))
 }
 
-/** Rule for frontmatter of another generator that docsgen doesn't support. */
+/** For frontmatter of another generator. */
 export const UNSUPPORTED_KEY = 'frontmatter/unsupported-key'
 
 export function usageFinding(message: string, hint?: string): Finding {
@@ -78,10 +78,10 @@ function compare(a: string, b: string): number {
 
 const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info']
 
-/** Rules of how pages fit together and of how languages compare: what they report may follow from a page that is amiss. */
+/** What these rules report, of how pages fit together and languages compare, may follow from a page that is amiss. */
 const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]
 
-/** Findings as people should read them: errors, warnings, notes; in each, causes before what follows from them. */
+/** Errors, warnings, notes; in each, causes before what follows from them. */
 export function byImportance(findings: readonly Finding[]): Finding[] {
   const rank = ({ severity, rule }: Finding) =>
     SEVERITIES.indexOf(severity) * 3 + CONSEQUENCES.findIndex(family => family.test(rule)) + 1

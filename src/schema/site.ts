@@ -46,7 +46,7 @@ export interface Redirect {
   source: 'config' | 'frontmatter' | 'route'
 }
 
-/** The joined site: the input of bundling, rendering, search, offline, checks. */
+/** The input of bundling, rendering, search, offline, checks. */
 export interface Site {
   config: SiteConfig
   root: string
@@ -58,12 +58,12 @@ export interface Site {
   links: ResolvedLink[]
   /** Site-relative files that pages refer to (images) → path in the output. */
   assets: Record<string, string>
-  /** Documents of the site that docsgen did not write: paths in the output without base. */
+  /** Those that docsgen did not write: paths in the output without base. */
   documents: string[]
   missing: MissingFile[]
-  /** Untranslated UI strings, which are shown in English, by locale path. */
+  /** By locale path; shown in English. */
   untranslatedTexts: Record<string, TextName[]>
-  /** Content Security Policy; undefined if the site turns it off. */
+  /** Undefined if the site turns it off. */
   policy: Policy | undefined
   /** Directive → other origins that the site uses and the policy allows, sorted. */
   origins: Record<string, string[]>
@@ -90,10 +90,7 @@ export interface ReadableSite extends Site {
   textOf(page: PageSummary): PageText
 }
 
-/**
- * What a page is in a language that is not the source language, in the order in which states are shown. `unknown`: it is there,
- * but was never stamped, so that nothing says whether its source has changed.
- */
+/** In the order in which they are shown. `unknown`: never stamped, so that nothing says whether the source has changed. */
 export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const
 export type TranslationState = (typeof STATES)[number]
 

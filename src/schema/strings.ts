@@ -1,7 +1,4 @@
-/**
- * Every UI string in English, by use; `{name}` marks are replaced. This is the list of texts: a new one is a line here.
- * Languages without it show the English one, and `check` lists it. A locale may override any in `site.config.ts`.
- */
+/** Every UI string, by use; `{name}` marks are replaced. Languages that lack one show the English one, and `check` lists it. */
 export const ENGLISH = {
   skipToContent: 'Skip to content',
   menu: 'Menu',

@@ -227,8 +227,10 @@ export const socialLink = z.strictObject({
   text: label.optional(),
 })
 
+export const identifier = matching(/^[\w.-]+$/, 'may only contain letters, digits, `-`, `_` and `.`')
+
 export const announcement = z.strictObject({
-  id: matching(/^[\w.-]+$/, 'may only contain letters, digits, `-`, `_` and `.`'),
+  id: identifier,
   text: label,
   dismissible: z.boolean().default(true),
 })

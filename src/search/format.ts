@@ -1,4 +1,4 @@
-/** The files of a search index: what the build writes and the browser reads. Plain JSON, short names for the wire. */
+/** The files of a search index, as JSON: what the build writes and the browser reads. */
 import type { LanguageRow } from './terms.ts'
 
 /** The file that `LocaleIndex.search` names. */
@@ -13,25 +13,25 @@ export interface SearchManifest {
   parts?: SearchParts
 }
 
-/** Terms in code unit order and where they occur, in columns because equal things beside each other pack best. */
+/** Terms in code unit order and where they occur, in columns, which compress best. */
 export interface TermBlock {
-  /** Made by `encodeTerms`. */
+  /** Made by `encodeTerms`, as the keys of a `FileTree`. */
   terms: string
-  /** How many sections each term is in: there are those `HEAD` at most that speak most of it. */
+  /** Sections of each term, of which `HEAD` at most are listed. */
   counts: string
   /** Section numbers of each term in turn, as differences. */
   sections: string
-  /** How strongly each of those sections speaks of the term (`levelOf`). */
+  /** How relevant each of those sections is (`levelOf`). */
   levels: string
 }
 
 export interface PageTable {
-  /** Encoded path without base; the title where sections are shown. */
+  /** Encoded paths without base; titles where sections are shown. */
   pages: [path: string, title?: string][]
+  /** Sections of each page. */
   sizes: string
 }
 
-/** Sections in the order of their numbers, with the pages they are on. */
 export interface SectionBlock extends PageTable {
   first: number
   /** An empty id is the page itself. */
@@ -48,25 +48,21 @@ export interface SearchParts {
   dictionary: FileTree
   /** The terms of `dictionary`, each spelled backwards. */
   endings: FileTree
-  /** File with a `PageTable` of all pages: only languages that show pages of this one need it. */
+  /** `PageTable` of all pages, for languages that show pages of this one. */
   pages: string
 }
 
-/** Files by the first key that each has, sorted; `depth` is the number of levels of such lists in between. */
+/** Files by the first key of each, sorted; `depth`: levels of such lists in between. */
 export interface FileTree {
   depth: number
-  /** Made by `encodeTerms`. */
   keys: string
   files: string
 }
 
-/** Most sections of a term in an index, the most relevant ones. */
 export const HEAD = 1024
-
 /** Pages that are found, and sections of each, unless more are requested. */
 export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
-
 export const HASH = 8
 
 export function numberKey(number: number): string {
@@ -97,7 +93,7 @@ export function decodeTerms(text: string): string[] {
     .map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
 }
 
-/** Three levels to a doubling, from 1/16 on: one character, and 12 % from the truth at most; finer ones find no more. */
+/** Three levels to a doubling, from 1/16 on: at most 12 % from the truth. */
 export function levelOf(weight: number): number {
   return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 3), 0), MAX_DIGIT)
 }
@@ -109,7 +105,7 @@ export function weightOf(level: number): number {
 export interface Posting {
   sections: number[]
   weights: number[]
-  /** How many there are, in the index or not. */
+  /** Including sections that the index doesn't list. */
   count: number
 }
 
@@ -130,7 +126,7 @@ export function readTerms(block: TermBlock): [term: string, Posting][] {
 }
 
 export interface Place {
-  /** Path of its page, encoded, without base. */
+  /** Encoded, without base. */
   path: string
   title: string
   id: string
@@ -138,7 +134,6 @@ export interface Place {
   text: string
 }
 
-/** Written from its end: endings of words are found as beginnings are. */
 export function reverse(text: string): string {
   return text.split('').toReversed().join('')
 }
@@ -147,7 +142,7 @@ export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
 
-// Numbers as text that JSON leaves alone: below 57 one character, # to [; others begin with digits in base 34, ] to ~.
+// Numbers as text that JSON doesn't escape: below 57 one character, # to [; others begin with digits in base 34, ] to ~.
 const LAST = { code: 0x23, base: 57 }
 const DIGIT = { code: 0x5d, base: 34 }
 

@@ -1,4 +1,4 @@
-/** The index of a large site: every query loads the few files that it needs. A file of its own, which small sites never load. */
+/** The index of a large site, loaded in parts. A module of its own, which small sites never load. */
 import { findRange } from '../shared/addresses.ts'
 import { decodeTerms, HASH, numberKey, readPages, reverse } from './format.ts'
 import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
@@ -12,9 +12,9 @@ export interface Known extends Dictionary {
 
 /** Hits among which pages to show are looked for. */
 const MAX_HITS = 200
-/** Files of terms that begin alike, or end alike: what is beyond them is not offered. */
+/** Files of terms that begin, or end, alike. */
 const MAX_FILES = 4
-/** From this length on, a word of which neither its first nor its last three letters are right is not found. */
+/** From this length on, the first or the last three letters must be right instead of two. */
 const LONG = 7
 
 export function openLarge(parts: SearchParts, known: Known, load: <T>(file: string) => Promise<T>) {
@@ -32,7 +32,6 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   const startingWith = <T>(tree: FileTree, text: string): Promise<T[]> =>
     find(tree, text, `${text}\uffff`, MAX_FILES)
 
-  /** Functions that load the missing parts of the dictionary, by name. */
   const asked = new Map<string, () => Promise<void>>()
   const done = new Set<string>()
   const ask = (name: string, get: () => Promise<void>): void => {
@@ -51,7 +50,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       return known.startingWith(text)
     },
     resembling(word) {
-      // Only when it is certain that the word itself is unknown: most words are not, and lists are large.
+      // Lists are large, so only once the word itself is known to be missing.
       if (!done.has(word)) return []
       ask(`~${word}`, async () => {
         const listed = async (tree: FileTree, start: string) => {
@@ -82,7 +81,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
     },
     readPaths: async (): Promise<string[]> =>
       readPages(await read<PageTable>(parts.pages)).map(([path]) => path),
-    /** Loads the first of some sections: as many files as there are pages to show; false when all are there. */
+    /** Loads sections until `most` pages can be shown; false if nothing was missing. */
     async loadPlaces(sections: readonly number[], most: number): Promise<boolean> {
       let room = most
       let isNew = false

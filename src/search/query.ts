@@ -1,15 +1,15 @@
-/** Reads a query: finds the terms of the index that may match each of its words. */
+/** Finds the terms of the index that may match each word of a query. */
 import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts } from './terms.ts'
 
 /** Terms that together match a word of the query; `quality` is 1 for the word itself, less for a similar one. */
 export interface Match {
   terms: string[]
   quality: number
-  /** How many of the terms a section must have; all unless given. */
+  /** Terms that a section must have; all by default. */
   least?: number
-  /** How certain it is that the reader meant these terms, if they differ from the word as typed. */
+  /** Whether the reader meant these terms: 0 to 1, which is the default. */
   certainty?: number
-  /** Stem of the word. A form is about as rare as its stem, the more so the more of the form the stem is. */
+  /** A form is about as rare as its stem, the more so the more of the form the stem is. */
   stem?: string
 }
 
@@ -23,9 +23,9 @@ export type Plan = ReturnType<typeof planQuery>
 
 export interface Dictionary {
   has(term: string): boolean
-  /** Sorted terms of scripts with spaces that begin with a text. */
+  /** Sorted terms of scripts with spaces. */
   startingWith(text: string): readonly string[]
-  /** Terms of scripts with spaces among which are those that begin or end as a word does. */
+  /** Terms of scripts with spaces; at least those that begin or end as the word does. */
   resembling(word: string): readonly string[]
 }
 
@@ -45,9 +45,8 @@ const MAX_PREFIXES = 40
 const MAX_LIKENESSES = 6
 /** Certainty of one typo in a short word, of two typos, and of some of the character pairs of a word. */
 const UNSURE = 0.5
-/** Letters of a word that is long enough for one typo to be certain. */
+/** Letters from which on one typo is certain, and of the shortest part of a joined name. */
 const LONG = 8
-/** Letters of the shortest part of a joined name. */
 const MIN_PART = 3
 
 const HAN = /^\p{Script=Han}+$/u
@@ -59,17 +58,15 @@ interface Query {
   language: Language
 }
 
-interface Word {
-  text: string
-  /** Present if the script separates words by spaces. */
+interface Word extends Omit<QueryWord, 'share'> {
+  /** Only in scripts with spaces. */
   token?: Token
   stop: boolean
   soft: boolean
   findMatches(): Match[]
-  matches: Match[]
 }
 
-/** Reads a query. Words without meaning of their own are left out unless there is nothing else. */
+/** Stop words are left out unless there is nothing else. */
 export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language) {
   const text = given.slice(0, MAX_QUERY)
   const query: Query = { text, tokens: analyse(text), dictionary, language }
@@ -77,15 +74,16 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   const known = words.filter(({ token }) => token?.kind !== 'joined' || dictionary.has(token.term))
   const telling = known.filter(({ stop }) => !stop)
   const all = telling.length > 0 ? telling : known
-  const chosen = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
-  const isSoft = chosen.some(({ soft }) => !soft)
-  for (const word of chosen.slice(0, MAX_WORDS)) word.matches = word.findMatches()
+  const different = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
+  const isSoft = different.some(({ soft }) => !soft)
+  const chosen = different.slice(0, MAX_WORDS)
+  for (const word of chosen) word.matches = word.findMatches()
   joinNeighbours(words, query)
   return {
-    words: chosen
-      .slice(0, MAX_WORDS)
-      .map(({ text, soft, matches }): QueryWord => ({ text, share: isSoft && soft ? SOFT : 1, matches })),
-    /** Pairs of characters across the borders of words: they add to the score and no more. */
+    words: chosen.map(({ text, soft, matches }): QueryWord => {
+      return { text, share: isSoft && soft ? SOFT : 1, matches }
+    }),
+    /** Pairs of characters across the borders of words, which only add to the score. */
     borders: borders.filter(dictionary.has),
     title: titleKey(query.tokens),
   }
@@ -106,7 +104,7 @@ function readWords(query: Query) {
     const { kind, word, term, start, end } = token
     if (kind === 'word' || kind === 'joined') {
       const soft = hasOne(language.soft, word, term) || /^\d$/.test(word)
-      // Nothing follows it, so it may be the beginning of a word.
+      // Nothing follows, so it may be the beginning of a word.
       const open = end === query.text.length && kind === 'word'
       const stop = token.stop && !(open && words.length === 0)
       const findMatches = () => spacedMatches(token, open, soft, query)
@@ -141,7 +139,7 @@ function segments(run: readonly Token[]): Token[][] {
   return found
 }
 
-/** Cuts again what the index knows better: single characters, and those of an unknown word, join what is beside them where the index has that pair. */
+/** Single characters, and those of an unknown word, join what is beside them where the index has that pair. */
 function repairSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
   const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
     const isOpen = [before, after].every(tokens => {
@@ -256,7 +254,7 @@ function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, 
   })
 }
 
-/** Edits that make `b` of `a`: a letter left out, added, changed, or two neighbours exchanged. Infinity where it takes more than `limit`. */
+/** Letters left out, added or changed, and neighbours exchanged; Infinity if more than `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let same = 0
   while (same < a.length && a[same] === b[same]) same++

@@ -1,4 +1,4 @@
-/** Answers queries. The index of a small site comes whole; that of a large one is in `large.ts`. */
+/** Answers queries. The index of a small site is one file; `large.ts` loads parts of a larger one. */
 import { MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
 import type { Place, Posting, SearchManifest } from './format.ts'
 import type { Known } from './large.ts'
@@ -12,16 +12,16 @@ interface Index {
   titles: readonly string[]
 }
 
-/** How strongly a section that matches less of the query is ranked lower. */
+/** Exponent of the share of the query that a section matches. */
 const COVERAGE = 1.25
 /** Share of the meaningful words that must be known. */
 const KNOWN = 0.5
 const WHOLE_TITLE = 2
 const BORDER = 0.5
-/** How much more a section counts that has all of the query. */
+/** Factor of a section that has all of the query. */
 const TOGETHER = 2.5
 
-/** Finds sections, the best first: words weigh by their rarity, none is required, and a section counts by the share of the query that it has. */
+/** Sections, the best first: words weigh by their rarity, and none is required. */
 function search({ words, borders, title }: Plan, index: Index) {
   const isMissing = ({ matches, share }: QueryWord) => share === 1 && matches.length === 0
   const missing = words.filter(isMissing).map(({ text }) => text)
@@ -56,7 +56,7 @@ function search({ words, borders, title }: Plan, index: Index) {
   return { hits: sorted.map(([section]) => section), terms, missing }
 }
 
-/** Best score of one word of the query by section, whichever match it is found; and how sure it is that it is found. */
+/** Best score of a word by section, and the certainty of its best match. */
 function scoresOf({ matches, share }: Pick<QueryWord, 'matches' | 'share'>, index: Index) {
   const scores = new Map<number, number>()
   let certainty = 0
@@ -92,24 +92,23 @@ function sum(values: readonly number[]): number {
 }
 
 interface Answer {
-  /** Best sections, those of one page together, pages in the order of their best section. */
+  /** Sections by page, the best first. */
   pages: Place[][]
   terms: Set<string>
   missing: string[]
 }
 
-/** Answers a query with a limited number of pages; rejects when a file of the index can't be loaded. */
+/** Answers with at most `most` pages; rejects when a file of the index can't be loaded. */
 export type Searcher = (query: string, signal?: AbortSignal, most?: number) => Promise<Answer>
 
 export interface SearchContext {
   language: Language
   analyse: Analyse
   load<T>(file: string): Promise<T>
-  /** False for paths of pages that are not shown. */
   isShown?: (path: string) => boolean
 }
 
-/** Times that a query is read again with what was loaded for it. */
+/** A query is read again with what was loaded for it. */
 const MAX_READINGS = 4
 
 export async function createSearcher(manifest: SearchManifest, context: SearchContext): Promise<Searcher> {
@@ -118,7 +117,6 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   const postings = new Map<string, Posting>()
   const places: Place[] = []
   const titles: string[] = []
-  /** Sorted terms of scripts with spaces. */
   let words: string[] = []
   const known: Known = {
     places,
@@ -144,7 +142,6 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   const dictionary = large?.dictionary ?? known
   return async (query, signal, most = MAX_GROUPS) => {
     let plan = planQuery(query, dictionary, analyse, language)
-    // Loads the missing parts of the dictionary, then reads the query again.
     for (let reading = 1; reading < MAX_READINGS && (await large?.loadAsked()); reading++)
       plan = planQuery(query, dictionary, analyse, language)
     signal?.throwIfAborted()
@@ -191,7 +188,7 @@ export function highlight(text: string, terms: ReadonlySet<string>, analyse: Ana
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
 
-/** About 160 characters (90 of Chinese, Japanese or Korean text) around the place where matches are densest, marked; the beginning when nothing matches. */
+/** The text around the place where matches are densest, marked; its beginning when nothing matches. */
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
@@ -225,12 +222,12 @@ function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse)
   return matches
 }
 
-/** Finds terms in a text: words and parts of names; in scripts without spaces, whole words only. */
+/** Words and parts of names; in scripts without spaces, whole words only. */
 export function findWords(...given: Parameters<typeof findMatches>): Range[] {
   return findMatches(...given).flatMap(match => wholeWords(given[0], match))
 }
 
-/** The words that a match has whole: エクスポート has no ポート. Korean words are followed by particles. */
+/** The words that a match covers: エクスポート has no ポート. Korean words are followed by particles. */
 function wholeWords(text: string, match: Range): Range[] {
   let { start, end } = match
   if (isSpaced(text[start]!)) return [match]
@@ -266,7 +263,7 @@ function densest(matches: readonly Range[], length: number): Range {
   return best
 }
 
-/** Where to cut: at a border of words where there is one in `room`, else at `index`, or before it if a surrogate pair is there. */
+/** Cuts at a border of words where there is one in `room`, else at `index`, but not inside a surrogate pair. */
 function cutAt(text: string, index: number, border: number, room: number): number {
   if (border > 0 && room >= 0) return border
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index

@@ -1,23 +1,23 @@
-/** Cuts text into search terms, at build time and in browsers, so that index and query agree. Offsets are those of the text as given. */
+/** Cuts text into search terms, the same for the index and for queries. Offsets are those of the text as given. */
 
-/** Search settings of a language: a row of the table in `build/languages.ts`, which the index brings along. Lists are separated by spaces. */
+/** Search settings of a language (`build/languages.ts`), which are part of its index. Lists are separated by spaces. */
 export interface LanguageRow {
   /** Primary subtag, for lower case and for the borders of words in scripts without spaces. */
   code: string
-  /** Words that say nothing; they are indexed in headings and code only. */
+  /** Indexed in headings and code only. */
   stops: string
   /** Words that say little in a question: “add”, “change”, “use”. */
   soft: string
-  /** Pairs of letters: one that is written in several ways, and the one it counts as. */
+  /** Pairs of letters: the first counts as the second. */
   letters?: string
   /** Characters that are often left out, as ranges of a regular expression. */
   marks?: string
-  /** For languages without a stemmer: beginnings and endings that are cut off while `least` letters remain (one more of a single letter in front), so many times. */
+  /** For languages without a stemmer: beginnings and endings that are cut off, `rounds` times, while `least` letters remain (one more for a prefix of one letter). */
   prefixes?: string
   endings?: string
   least?: number
   rounds?: number
-  /** Other spellings, of a language whose stems don't depend on accents: `ise/ize`, the end of a long word and what replaces it. */
+  /** Ends of long words and their replacements, `ise/ize`, where stems don't depend on accents. */
   spellings?: string
   /** Groups of words that mean the same: `delete/remove, url/address/link`. */
   synonyms?: string
@@ -33,17 +33,16 @@ export interface Language {
   synonyms: ReadonlyMap<string, string[][]>
 }
 
-/** Letters that don't come apart into a base and a mark. */
+/** Letters that Unicode doesn't decompose. */
 const LIGATURES: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' }
 /** Soft hyphen and characters without width. */
 const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
 const INVISIBLES = new RegExp(`[${INVISIBLE}]`, 'g')
-/** Shortest word that has another spelling. */
 const MIN_SPELLED = 6
 
 const words = (list = ''): string[] => list.split(/\s+/).filter(Boolean)
 
-/** Removes the marks of Latin letters, and of those only: й keeps its breve, が its voice. */
+/** Only of Latin letters: й keeps its breve, が its voice. */
 function foldAccents(word: string): string {
   return word.replace(/[\u00df-\u024f\u1e00-\u1eff]/g, letter => {
     return LIGATURES[letter] ?? letter.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
@@ -84,7 +83,6 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
   }
 }
 
-/** A stemmer that cuts off the beginnings and endings of a row, the longest first. */
 function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow): (word: string) => string {
   const starts = words(prefixes).map(each => `${each}(?=.{${least + Number(each.length === 1)}})`)
   const longest = starts.toSorted((a, b) => b.length - a.length)
@@ -99,13 +97,13 @@ function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow)
 }
 
 export interface Token {
-  /** The stem, folded; the word itself where nothing is stemmed. */
+  /** The stem, folded. */
   term: string
-  /** The word as written, folded. The index knows a word by both: the same word outranks the same stem. */
+  /** The word, folded. The index knows both: the same word outranks the same stem. */
   word: string
   start: number
   end: number
-  /** `part` of the name before it; `joined` words, of which one has no meaning: `v-on`; the others are of scripts without spaces. */
+  /** `part` of the name before it; `joined` words with a stop word: `v-on`; `pair` and `single` characters of scripts without spaces. */
   kind: 'word' | 'part' | 'joined' | 'pair' | 'single'
   stop: boolean
 }
@@ -113,7 +111,7 @@ export interface Token {
 export type Analyse = (text: string) => Token[]
 export type Cut = (run: string) => readonly Token[]
 
-/** Scripts written without spaces: their runs are cut into overlapping pairs of characters. */
+/** Scripts without spaces: their runs are cut into overlapping pairs of characters. */
 const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf' +
   '\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}'
@@ -130,9 +128,8 @@ const WORD = new RegExp(
 )
 const SYMBOL = /[.+#&]/
 const VOICED: Record<string, string> = { ァ: 'バ', ィ: 'ビ', ェ: 'ベ', ォ: 'ボ' }
-/** Longest term: what is longer is data, not a word. */
+/** What is longer is data. */
 const MAX_WORD = 64
-/** Texts, and runs of letters, that are remembered. */
 const MAX_TEXTS = 500
 const MAX_RUNS = 100_000
 
@@ -140,13 +137,12 @@ export function isSpaced(term: string): boolean {
   return !UNSPACED_RUN.test(term)
 }
 
-/** The words of a title: a query with the same words finds it first. */
+/** A query with the same key finds the title first. */
 export function titleKey(tokens: readonly Token[]): string {
   const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single')
   return words.map(({ term }) => term).join(' ')
 }
 
-/** Caches results, and clears the cache when it has more than `most`. */
 function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return text => {
@@ -159,7 +155,7 @@ function remember<T>(most: number, make: (text: string) => T): (text: string) =>
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
 
-/** Indexes at which words begin in a text without spaces; a run of katakana is one word. Empty if the browser can't tell. */
+/** Where words begin in a text without spaces; a run of katakana is one word. Empty without `Intl.Segmenter`. */
 export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
   const starts = Array.from(segmenter?.segment(text) ?? [], ({ index }) => index)
   return starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))
@@ -169,12 +165,12 @@ export function runsOf(text: string): readonly string[] {
   return text.match(WORD) ?? []
 }
 
-/** Cuts runs in a language. It remembers those that it has cut, so keep it. */
+/** Keep it: it remembers what it has cut. */
 export function createCutter(language: Language): Cut {
   return remember(MAX_RUNS, run => cutRun(run, language))
 }
 
-/** Makes the analyser of a language. It remembers what it has cut, so keep it: every keystroke marks the same few texts again. */
+/** Keep it: it remembers what it has cut, and every keystroke marks the same few texts again. */
 export function createAnalyser(language: Language): Analyse {
   const cut = createCutter(language)
   return remember(MAX_TEXTS, text =>
@@ -213,7 +209,7 @@ function cutRun(run: string, language: Language): Token[] {
   return tokens
 }
 
-/** `createLocalVue` → create, Local, Vue; `$route` → route; `MAX_SIZE` → MAX, SIZE; nothing for a plain word. */
+/** `createLocalVue` → create, Local, Vue; `$route` → route; none for a plain word. */
 function nameParts(word: string): RegExpExecArray[] {
   if (!/[_$]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
   const parts = word.matchAll(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\p{N}*|\p{N}+/gu)

@@ -57,7 +57,6 @@ export type AddressForm = (typeof ADDRESS_FORMS)[number]
 
 const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
 
-/** `address`: from `pageAddress`. */
 export function inForm(address: string, form: AddressForm): string {
   return address.replace(/\.html$/, ENDINGS[form])
 }
@@ -130,7 +129,6 @@ export function localeOfPath(
   )
 }
 
-/** For a requested address, in any letter case and percent-encoding. */
 export function localeOfAddress(pathname: string, locales: readonly string[]): string {
   const path = (foldEncoded(pathname) ?? pathname.toLowerCase()) + '/'
   return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
@@ -149,7 +147,6 @@ export function localizeAddress(
 }
 
 export interface AddressTable {
-  /** Encoded paths as they are emitted. */
   pages: Set<string>
   /** Folded decoded path → encoded path. */
   folded: Map<string, string>
@@ -218,7 +215,6 @@ export function addressForms(path: string): string[] {
   return [path, ...folder, `${stem}.html`, `${stem}/`, bare, stem]
 }
 
-/** Target of the redirects from an address, even if the address also has a page. */
 export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
@@ -308,7 +304,6 @@ export function missingRanges({ data, table, loaded }: LoadedList, path: string)
 }
 
 function addRange({ data, table, loaded }: LoadedList, file: string, range: AddressRange): void {
-  // Ranges may have further tables.
   const parts = data as unknown as Record<string, object>
   for (const [name, entries] of Object.entries(range)) Object.assign((parts[name] ??= {}), entries)
   addAddresses(table, Object.keys(range.pages), Object.entries(range.redirects))

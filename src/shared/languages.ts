@@ -7,7 +7,6 @@ export type InterfaceLanguage = Words<typeof TAGS>
 
 export const INTERFACE_LANGUAGES = TAGS.split(' ') as InterfaceLanguage[]
 
-/** Readers of one written Norwegian read the other. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
 
 /** By language, script and region of a BCP 47 tag: `es-MX` → `es`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`. */
@@ -76,7 +75,6 @@ export function languageOfCountry(code: string): string | undefined {
   return language !== undefined && isKnownLanguage(language) ? language : undefined
 }
 
-/** True for an existing language: `js` is well-formed, too. */
 export function isKnownLanguage(tag: string): boolean {
   return TAG.test(tag) && nameOf(tag, 'en') !== undefined
 }

@@ -90,7 +90,6 @@ export function searchContent({ strings }: LocaleView): string {
 `
 }
 
-/** A page of docsgen's own, which search engines leave out. */
 function createOwnView(locale: LocaleView, title: string): PageView {
   return {
     key: '',

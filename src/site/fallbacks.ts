@@ -6,14 +6,11 @@ import { documentPath, safeDecode } from '../shared/addresses.ts'
 import { fitsPath, SOURCE_LOCALE, groupByLocale, localeNamed } from './translations.ts'
 import { findReserved, formKey } from './redirects.ts'
 
-function configuredChains(config: SiteConfig): Map<string, string[]> {
-  return new Map(
-    Object.entries(config.fallbackLocales).flatMap(([name, names]) => {
-      const locale = localeNamed(name, config)
-      if (locale === undefined) return []
-      return [[locale, names.flatMap(other => localeNamed(other, config) ?? [])]]
-    }),
-  )
+function configuredChains(config: SiteConfig): Map<string | undefined, string[]> {
+  const chains = Object.entries(config.fallbackLocales).map(([name, names]) => {
+    return [localeNamed(name, config), names.flatMap(other => localeNamed(other, config) ?? [])] as const
+  })
+  return new Map(chains)
 }
 
 export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Finding[] {
@@ -26,13 +23,13 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
     }
     const unknown = (name: string) => {
       const message = `\`fallbackLocales\` contains \`${name}\`, which isn't a language of the site.`
-      return find(message, `Use one of ${known.join(', ')}, or remove it.`, name)
+      return [find(message, `Use one of ${known.join(', ')}, or remove it.`, name)]
     }
     const locale = localeNamed(key, config)
-    if (locale === undefined) return [unknown(key)]
+    if (locale === undefined) return unknown(key)
     const found = names.flatMap(name => {
       const other = localeNamed(name, config)
-      if (other === undefined) return [unknown(name)]
+      if (other === undefined) return unknown(name)
       if (other !== locale) return []
       return [find(`\`${key}\` falls back to itself.`, `Remove \`'${name}'\` from its list.`, name)]
     })
@@ -45,7 +42,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
 }
 
 /** Reported for the first of its locales only. */
-function findCircle(start: string, chains: ReadonlyMap<string, string[]>): string[] | undefined {
+function findCircle(start: string, chains: ReturnType<typeof configuredChains>): string[] | undefined {
   const seen = new Set<string>()
   const walk = (way: string[]): string[] | undefined => {
     for (const next of chains.get(way.at(-1) ?? start) ?? []) {

@@ -32,9 +32,8 @@ const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
 /**
- * Creates the headers of a site and of the old versions below its base. Hosts send the headers of every rule that matches, and join the
- * values of the same header, so rules that overlap never share a header. Policies are the exception: browsers enforce both, so the one
- * for pictures only restricts the general one further.
+ * Hosts send the headers of every rule that matches, and join the values of the same header, so rules that overlap never share one.
+ * Policies are the exception: browsers enforce both, so the one for pictures only restricts the general one further.
  */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { policy } = site
@@ -139,8 +138,8 @@ interface OwnFile {
 }
 
 /**
- * Splits the site's own file for a host into its policies for the whole site (`everything`: the pattern that matches it), which become
- * part of ours because browsers would enforce both, and the rest of its text.
+ * `policies`: those for the whole site (`everything`: the pattern that matches it), which become part of ours because browsers would
+ * enforce both.
  */
 export function splitOwnFile(name: string, text: string, everything: string): OwnFile {
   if (name === '_headers') return splitHeadersFile(text, everything)
@@ -205,8 +204,8 @@ function splitApacheFile(text: string): OwnFile {
 }
 
 /**
- * Reports policies for a part of the site in its own files for hosts that take the last of two policies: there it replaces ours. `files`: text
- * by name in the public folder.
+ * Reports policies for a part of the site: these hosts take the last of two policies, so there it replaces ours. `files`: text by name
+ * in the public folder.
  */
 export function reportOwnPolicies(
   files: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../schema/config.ts'
-import type { Link, PageSummary } from '../schema/page.ts'
+import type { Link, PageRecord, PageSummary } from '../schema/page.ts'
 import type { Address, ResolvedLink } from '../schema/site.ts'
 import type { TextRun } from '../schema/view.ts'
 import {
@@ -21,8 +21,8 @@ export interface PageLookup {
   exact(path: string): PageSummary | undefined
   /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
   regular(path: string): PageSummary | undefined
-  /** `canonical` is false when another form or letter case was written. */
-  find(path: string): { page: PageSummary; canonical: boolean; caseDiffers: boolean } | undefined
+  /** `asWritten`: not in another letter case. */
+  find(path: string, asWritten?: boolean): PageSummary | undefined
   draft(path: string): PageSummary | undefined
 }
 
@@ -31,29 +31,29 @@ export function createPageLookup(
   all: readonly PageSummary[],
   drafts: readonly PageSummary[] = [],
 ): PageLookup {
-  const spell = (path: string) => path.normalize('NFC')
-  const byPath = new Map(all.map(page => [spell(safeDecode(page.record.path)), page]))
-  const byRegular = new Map(all.map(page => [spell(safeDecode(page.record.regularPath)), page]))
-  const byFolded = new Map(all.map(page => [foldPath(safeDecode(page.record.path)), page]))
-  const find: PageLookup['find'] = written => {
-    const path = spell(written)
-    const direct = byPath.get(path)
-    if (direct) return { page: direct, canonical: true, caseDiffers: false }
-    const forms = addressForms(path)
-    const first = (pages: ReadonlyMap<string, PageSummary>, keyOf = (form: string) => form) =>
-      forms.map(form => pages.get(keyOf(form))).find(page => page !== undefined)
-    // Links are written to files: a permalink does not break them.
-    const page = first(byPath) ?? first(byRegular)
-    if (page) return { page, canonical: false, caseDiffers: false }
-    const folded = first(byFolded, form => foldPath(safeDecode(form)))
-    return folded && { page: folded, canonical: false, caseDiffers: true }
+  const tableOf = (
+    pathOf: (record: PageRecord) => string,
+    fold = (path: string) => path.normalize('NFC'),
+  ) => {
+    const pages = new Map(all.map(page => [fold(safeDecode(pathOf(page.record))), page]))
+    return (path: string) => pages.get(fold(path))
   }
+  const exact = tableOf(({ path }) => path)
+  const regular = tableOf(({ regularPath }) => regularPath)
+  const folded = tableOf(({ path }) => path, foldPath)
   const unpublished = drafts.length > 0 ? createPageLookup(drafts) : undefined
   return {
-    exact: path => byPath.get(spell(path)),
-    regular: path => byRegular.get(spell(path)),
-    find,
-    draft: path => unpublished?.find(path)?.page,
+    exact,
+    regular,
+    find(path, asWritten = false) {
+      const forms = addressForms(path.normalize('NFC'))
+      const first = (pageAt: (form: string) => PageSummary | undefined) =>
+        forms.map(form => pageAt(form)).find(Boolean)
+      // Links are written to files: a permalink does not break them.
+      const page = exact(path) ?? first(exact) ?? first(regular)
+      return page ?? (asWritten ? undefined : first(form => folded(safeDecode(form))))
+    },
+    draft: path => unpublished?.find(path),
   }
 }
 
@@ -112,8 +112,8 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
   const { config, lookup, versionAddress } = context
   const { base } = config
   const { target, query } = link
-  const found = lookup.find(target)
-  if (!found) {
+  const to = lookup.find(target)
+  if (!to) {
     const asset = resolveAsset(link, context)
     if (!asset.problem) return asset
     const version = versionAddress(target)
@@ -124,10 +124,9 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
       ? { href, draft, problem: 'draft' }
       : { href, file: documentPath(encodePath(target)), problem: 'no-page' }
   }
-  const { page: to, caseDiffers } = found
   const hash = hashOn(to, link)
   const href = withBase(base, to.record.path) + query + hash
-  if (caseDiffers) return { href, to, problem: 'case' }
+  if (!lookup.find(target, true)) return { href, to, problem: 'case' }
   if (!hasAnchor(to, hash)) return { href, to, problem: 'no-anchor' }
   return { href, to, problem: to.original ? 'untranslated' : undefined }
 }
@@ -182,7 +181,7 @@ export function linkedAddress(link: string, from: string, site: Lookups): string
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
   const path = safeDecode(url.pathname)
-  const target = site.lookup.find(pageAddress(path))?.page.record ?? site.files.find(path)
+  const target = site.lookup.find(pageAddress(path))?.record ?? site.files.find(path)
   return withBase(site.config.base, target?.path ?? encodePath(path)) + url.search + url.hash
 }
 

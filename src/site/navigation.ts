@@ -220,8 +220,8 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
   const { lookup, files, missing, locale, config, locate, list, findings } = context
   const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
   const path = pageAddress(written)
-  const full = lookup.find(`/${path}`)?.page
-  const page = lookup.find(locale + path)?.page ?? (full?.locale === locale ? full : undefined)
+  const full = lookup.find(`/${path}`)
+  const page = lookup.find(locale + path) ?? (full?.locale === locale ? full : undefined)
   const report = (severity: Finding['severity'], problem: string, hint?: string): Finding => {
     const message = `The navigation links to \`${reference}\`, but ${problem}.`
     return { rule: 'nav/missing-page', severity, place: locate(list, reference), message, hint }
@@ -316,7 +316,7 @@ export function neighbours(
     if (isOutside(link)) return { text: link, href: link, external: true }
     const { pathname } = new URL(link, `http://site${page.record.regularPath}`)
     const target = context.lookup.find(pageAddress(safeDecode(pathname)))
-    if (target) return toLink(target.page, undefined, context)
+    if (target) return toLink(target, undefined, context)
     const file = context.files.find(safeDecode(pathname))
     return file && { text: link, href: withBase(context.config.base, file.path), external: false }
   }

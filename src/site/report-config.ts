@@ -153,19 +153,14 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
   const report = (key: keyof SiteConfig['machines'], message: string, hint: string): Finding => {
     return { rule: 'config/machines', severity: 'warning', message, hint, place: locate(['machines', key]) }
   }
-  const findings: Finding[] = []
-  for (const key of ['structuredData', 'image', 'openSearch'] as const)
-    if (machines[key] && url === undefined) {
-      const message = `\`machines.${key}\` requires \`url\`, which isn't set.`
-      findings.push(report(key, message, SET_URL))
-    }
-  if (machines.openSearch && theme.search === false) {
-    const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
-    findings.push(
-      report('openSearch', "`opensearch.xml` isn't written because the site has no search.", hint),
-    )
-  }
-  return findings
+  const needing = (['structuredData', 'image', 'openSearch'] as const).filter(key => machines[key])
+  const findings = (url === undefined ? needing : []).map(key =>
+    report(key, `\`machines.${key}\` requires \`url\`, which isn't set.`, SET_URL),
+  )
+  if (!machines.openSearch || theme.search !== false) return findings
+  const message = "`opensearch.xml` isn't written because the site has no search."
+  const hint = 'Remove `theme.search: false`, or `machines.openSearch`.'
+  return [...findings, report('openSearch', message, hint)]
 }
 
 /** Names the plugin that makes a page: there is no file to look into. */
@@ -173,13 +168,11 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
   const makers = new Map(pages.flatMap(({ file, plugin }) => (plugin === undefined ? [] : [[file, plugin]])))
   if (makers.size === 0) return [...findings]
   return findings.map(finding => {
-    const maker = finding.place && makers.get(finding.place.file)
-    if (maker === undefined) return finding
+    const { message, hint = '', place } = finding
+    const maker = place && makers.get(place.file)
     const name = `The plugin \`${maker}\``
-    const isNamed = finding.message.startsWith(name) || finding.hint?.startsWith(name)
-    return isNamed
-      ? finding
-      : { ...finding, hint: [`${name} creates this page.`, finding.hint].join(' ').trim() }
+    if (maker === undefined || message.startsWith(name) || hint.startsWith(name)) return finding
+    return { ...finding, hint: `${name} creates this page. ${hint}`.trim() }
   })
 }
 
@@ -197,20 +190,11 @@ export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'
       JSON.stringify([rule, place?.file === file ? '' : place, message.replaceAll(`\`${file}\``, '')]),
   )
   const firsts = new Map([...repeated.values()].map(([first, ...others]) => [first?.finding, others.length]))
-  return pages.map(page => ({
-    ...page,
-    findings: page.findings.flatMap(finding => {
-      if (!ONE_CAUSE.has(finding.rule)) return [finding]
-      const more = firsts.get(finding)
-      if (more === undefined) return []
-      return more === 0
-        ? [finding]
-        : [
-            {
-              ...finding,
-              message: `${finding.message} The same problem occurs on ${plural(more, 'more page')}.`,
-            },
-          ]
-    }),
-  }))
+  const merge = (finding: Finding): Finding[] => {
+    const more = ONE_CAUSE.has(finding.rule) ? firsts.get(finding) : 0
+    if (more === undefined) return []
+    const message = `${finding.message} The same problem occurs on ${plural(more, 'more page')}.`
+    return [more === 0 ? finding : { ...finding, message }]
+  }
+  return pages.map(page => ({ ...page, findings: page.findings.flatMap(merge) }))
 }

@@ -4,7 +4,7 @@ import { attempt } from '../lib/files.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, type Node, parse, parseDocument, type Scalar, stringify } from 'yaml'
 
-/** Sections of the page's own file, without an empty introduction. */
+/** Without an empty introduction. */
 export function ownSections(sections: readonly Section[]): Section[] {
   return sections.filter(
     ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
@@ -14,10 +14,7 @@ export function ownSections(sections: readonly Section[]): Section[] {
 /** Section id → hash, written by `docsgen check --stamp`. */
 export type Stamp = Readonly<Record<string, string>>
 
-/**
- * First part of the hash of a section without prose and code. A hash is that of prose and code, 16 digits, and that of the text in raw
- * HTML, 8 digits; old stamps have the first part only.
- */
+/** A hash is that of prose and code, 16 digits, this one for none, and that of the text in raw HTML, 8 digits, which old stamps lack. */
 export const NO_PROSE = '0'.repeat(16)
 
 /** For the visible texts of the frontmatter. No heading has such an id. */

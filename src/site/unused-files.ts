@@ -10,8 +10,8 @@ const OF_TOOLS =
   /^(?:(?:package|package-lock|[jt]sconfig|vercel|deno|lerna|nx|typedoc)(?:\.[\w-]+)?\.json|(?:pnpm|netlify|docker)-.*|.*\.config\.\w+|licen[cs]e.*|robots\.txt)$/i
 
 /**
- * Reports these files, once for each folder. `used`: files that pages and the configuration refer to; `code`: files of configuration and plugins,
- * which may name others, as templates may; `watched`: what plugins read; `listIgnored`: those of some files that Git ignores.
+ * `used`: files that pages and the configuration refer to; `code`: files of configuration and plugins, which may name others, as
+ * templates may; `watched`: what plugins read; `listIgnored`: those of some files that Git ignores.
  */
 export async function reportUnusedFiles(input: {
   root: string

@@ -1,6 +1,6 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
-import type { Redirect, Site } from '../schema/site.ts'
+import type { Page, Redirect, Site } from '../schema/site.ts'
 import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
 import {
   type AddressTable,
@@ -21,10 +21,7 @@ interface KnownVersion {
   table?: AddressTable
 }
 
-/**
- * Links versions to each other: where each has the same page, and which one search engines should show. `sites`: the current one, then
- * old ones. A version can lack a site, because `dev` doesn't load all of them.
- */
+/** `sites`: the current one, then old ones. A version can lack a site, because `dev` doesn't load all of them. */
 export function linkVersions(sites: readonly Site[], versions: readonly Version[]): void {
   const [current] = sites
   if (!current) return
@@ -78,7 +75,7 @@ function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLin
   return searchPage === undefined ? { index } : { index, searchPage: withBase(base, searchPage) }
 }
 
-function pagesOf<T>({ pages, fallbacks }: { pages: T[]; fallbacks: T[] }): T[] {
+function pagesOf({ pages, fallbacks }: Site): Page[] {
   return [...pages, ...fallbacks]
 }
 

@@ -118,11 +118,8 @@ export function storeResult(name, result) {
     memory: Math.round(totalmem() / 2 ** 30),
     load: Number(loadavg()[0].toFixed(1)),
   }
-  const file = path.join(import.meta.dirname, 'results', `${name}.json`)
-  writeFileSync(
-    file,
-    `${JSON.stringify({ when: new Date().toISOString(), machine, ...result }, undefined, 2)}\n`,
-  )
+  const text = JSON.stringify({ when: new Date().toISOString(), machine, ...result }, undefined, 2)
+  writeFileSync(path.join(import.meta.dirname, 'results', `${name}.json`), `${text}\n`)
 }
 
 /** Value of an option of the form `--name value`. */

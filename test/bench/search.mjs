@@ -157,13 +157,8 @@ async function openPagefind({ output, lang }) {
 const SPEC = path.resolve(ROOT, '../shared/spec')
 const own = readJson(import.meta.dirname, 'search-questions.json')
 /** Questions and nonsense: those of the specification, and others of the same kinds. */
-const SETS = {
-  first: {
-    questions: readJson(SPEC, 'search-questions.json'),
-    nonsense: readJson(SPEC, 'search-nonsense.json'),
-  },
-  second: own,
-}
+const [questions, nonsense] = ['questions', 'nonsense'].map(name => readJson(SPEC, `search-${name}.json`))
+const SETS = { first: { questions, nonsense }, second: own }
 const QUERIES = [
   readJson(SPEC, 'oracle/search-queries.json'),
   readJson(ROOT, 'test/corpus/search-queries.json'),
@@ -179,15 +174,8 @@ function answers(hits, expected, most) {
 }
 
 async function measureEngine(open, outputs) {
-  const figures = {
-    recall: [0, 0],
-    first: [0, 0],
-    second: [0, 0],
-    empty: 0,
-    nonsense: [0, 0],
-    bytes: {},
-    cpu: 0,
-  }
+  const counts = { recall: [0, 0], first: [0, 0], second: [0, 0], nonsense: [0, 0] }
+  const figures = { ...counts, empty: 0, bytes: {}, cpu: 0 }
   const tally = (figure, isRight) => {
     figure[0] += Number(isRight)
     figure[1] += 1
@@ -244,10 +232,8 @@ try {
     MiniSearch: openMiniSearch,
     Pagefind: openPagefind,
   })) {
-    const { recall, first, second, empty, nonsense, bytes, cpu } = (engines[name] = await measureEngine(
-      open,
-      outputs,
-    ))
+    engines[name] = await measureEngine(open, outputs)
+    const { recall, first, second, empty, nonsense, bytes, cpu } = engines[name]
     const kilobytes = [bytes.en, bytes.zh].map(size => Math.round(size / 1000)).join(', ')
     const shares = [recall, first, second].map(([right, all]) => `${right} of ${all}`).join(' | ')
     console.log(

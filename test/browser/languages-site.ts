@@ -51,9 +51,7 @@ actionLink: ./guide.md
 `
 }
 
-/**
- * A site in English and these languages of the interface: two pages in each, and one in English alone.
- */
+/** A site in English and these languages of the interface: two pages in each, and one in English alone. */
 export function createLanguagesSite(chosen: typeof LANGUAGES): TestSite {
   const languages = [{ lang: 'en', path: '/' }, ...chosen]
   const locales = languages.map(({ lang, path }) => [path, { lang, label: ownName(lang), title: 'Docs' }])

@@ -142,27 +142,23 @@ export async function visit(page: Page, address: string): Promise<void> {
   await page.mouse.move(60, 220)
 }
 
-interface SeenEvent {
-  name: string
-  detail: unknown
+declare global {
+  /** What the worker has said on a page (`openPage`). */
+  var seenEvents: { name: string; detail: unknown }[]
 }
 
 export async function seenEvents(page: Page, name: string): Promise<unknown[]> {
-  const events = await page.evaluate(() => (self as unknown as { seenEvents: SeenEvent[] }).seenEvents)
+  const events = await page.evaluate(() => self.seenEvents)
   return events.filter(event => event.name === name).map(event => event.detail)
 }
 
 export async function waitForEvent(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(
-    wanted =>
-      (self as unknown as { seenEvents: SeenEvent[] }).seenEvents.some(event => event.name === wanted),
-    name,
-  )
+  await page.waitForFunction(wanted => self.seenEvents.some(event => event.name === wanted), name)
 }
 
 export async function waitUntilSaved(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    (self as unknown as { seenEvents: SeenEvent[] }).seenEvents.some(
+    self.seenEvents.some(
       ({ name, detail }) =>
         name === 'state' && (detail as OfflineState).locales.every(({ state }) => state === 'saved'),
     ),

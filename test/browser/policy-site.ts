@@ -33,10 +33,7 @@ const ANSWERS: Record<string, [type: string, body: string | Buffer]> = {
   html: ['text/html', '<p>A frame.</p>'],
 }
 
-/**
- * A site that loads everything there is to load, from its own origin, from one that is fine and from one that is not.
- * `extra` are further keys of the configuration.
- */
+/** Loads everything there is to load, from its own origin, one that is fine and one that is not. @param extra keys of the configuration */
 export function createPolicySite(fine: string, other: string, extra: string): TestSite {
   return createTestSite({
     'site.config.ts': `import { defineConfig } from 'docsgen'

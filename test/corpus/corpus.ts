@@ -25,18 +25,17 @@ interface Copy {
 
 /** Copies the corpus with its configuration into a folder, a temporary one by default; `remove` deletes it. */
 export function copyCorpus(root = mkdtempSync(path.join(tmpdir(), 'corpus-'))): Copy {
-  cpSync(CORPUS, root, { recursive: true })
-  cpSync(
-    fileURLToPath(new URL('vue-test-utils.config.ts', import.meta.url)),
-    path.join(root, 'site.config.ts'),
-  )
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+  const copy = copyTo(root, CORPUS)
+  cpSync(path.join(import.meta.dirname, 'vue-test-utils.config.ts'), path.join(root, 'site.config.ts'))
+  return copy
 }
 
 /** Copies the corpus, or the small documentation where it is absent. */
 export function copyPages(): Copy {
-  if (HAS_CORPUS) return copyCorpus()
-  const root = mkdtempSync(path.join(tmpdir(), 'pages-'))
-  cpSync(PAGES, root, { recursive: true })
+  return HAS_CORPUS ? copyCorpus() : copyTo(mkdtempSync(path.join(tmpdir(), 'pages-')), PAGES)
+}
+
+function copyTo(root: string, source: string): Copy {
+  cpSync(source, root, { recursive: true })
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
 }

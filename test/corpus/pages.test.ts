@@ -1,25 +1,17 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadSite } from '../../src/index.ts'
+import type { Finding } from '../../src/schema/finding.ts'
 import { readDocuments } from '../sites/built-documents.ts'
-import { createFolder, type TestSite } from '../sites/site.ts'
+import { createFolder } from '../sites/site.ts'
 import { PAGES } from './corpus.ts'
 
-interface Finding {
-  rule: string
-  place?: { file: string; line: number; column: number }
-}
-
 /** What a large documentation uses, in twenty-two pages that come with the repository. */
-describe('a documentation in six languages', () => {
-  let site: TestSite
-  beforeAll(async () => {
-    site = createFolder()
-    cpSync(PAGES, site.root, { recursive: true })
-    await site.build()
-  })
-  afterAll(() => site.remove())
+describe('a documentation in six languages', async () => {
+  const site = createFolder()
+  cpSync(PAGES, site.root, { recursive: true })
+  await site.build()
 
   const contentOf = (name: string) =>
     /<div class="content"[^>]*>([^]*?)<\/div>\s*<div class="page-meta/.exec(site.read(`dist/${name}`))?.[1] ??
@@ -28,14 +20,10 @@ describe('a documentation in six languages', () => {
   it('has the addresses, titles and heading ids that VuePress 1 gives', async () => {
     const loaded = await loadSite({ root: site.root })
     const pages = loaded.site?.pages ?? []
-    const found = pages.map(({ path: address, title, headings }) => [
-      address,
-      [title, ...headings.map(({ id }) => id)],
-    ])
+    const found = pages.map(each => [each.path, [each.title, ...each.headings.map(({ id }) => id)]])
     await loaded.close()
-    expect(Object.fromEntries(found)).toEqual(
-      JSON.parse(readFileSync(path.join(PAGES, 'headings.json'), 'utf8')),
-    )
+    const expected = JSON.parse(readFileSync(path.join(PAGES, 'headings.json'), 'utf8')) as unknown
+    expect(Object.fromEntries(found)).toEqual(expected)
   })
 
   it('shows included parts, containers, code groups, marked lines, tables and footnotes', () => {

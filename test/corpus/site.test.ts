@@ -21,19 +21,11 @@ interface ThemeEntry extends Record<
   sidebar: Link[]
   prev: Link | null
   next: Link | null
-  nav: { text: string; link: string; items: { text: string; link: string }[] }[]
-  languages: { text: string; lang: string; link: string }[]
+  nav: (Record<'text' | 'link', string> & { items: Record<'text' | 'link', string>[] })[]
+  languages: Record<'text' | 'lang' | 'link', string>[]
 }
 
-interface Link {
-  title: string
-  path: string
-}
-
-interface BrokenLink {
-  from: string
-  to: string
-}
+type Link = Record<'title' | 'path', string>
 
 describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', () => {
   const state = {} as { session: Session; site: ReadableSite; findings: Finding[]; remove(): void }
@@ -66,6 +58,7 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
     expect(actual).toEqual(expected)
   })
 
+  const neighbour = (link?: { text: string; href: string }) => (link ? [link.text, link.href] : null)
   const fields: [string, (entry: ThemeEntry) => unknown, (page: Page, site: ReadableSite) => unknown][] = [
     ['document titles', entry => entry.docTitle, ({ view }) => view.documentTitle],
     ['languages', entry => entry.lang, ({ view }) => view.lang],
@@ -80,26 +73,15 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
       (page, site) =>
         site.locales[page.locale]?.sidebars[page.view.sidebar]?.map(({ text, link }) => [text, link?.href]),
     ],
-    [
-      'previous pages',
-      entry => entry.prev && [entry.prev.title, entry.prev.path],
-      ({ view }) => (view.prev ? [view.prev.text, view.prev.href] : null),
-    ],
-    [
-      'next pages',
-      entry => entry.next && [entry.next.title, entry.next.path],
-      ({ view }) => (view.next ? [view.next.text, view.next.href] : null),
-    ],
+    ['previous pages', ({ prev }) => prev && [prev.title, prev.path], ({ view }) => neighbour(view.prev)],
+    ['next pages', ({ next }) => next && [next.title, next.path], ({ view }) => neighbour(view.next)],
     [
       'navigation',
-      entry =>
-        entry.nav.map(({ text, link, items }) => [text, link, items.map(item => [item.text, item.link])]),
-      (page, site) =>
-        site.locales[page.locale]?.nav.map(({ text, link, items }) => [
-          text,
-          link?.href,
-          items.map(item => [item.text, item.href]),
-        ]),
+      entry => entry.nav.map(each => [each.text, each.link, each.items.map(item => [item.text, item.link])]),
+      (page, { locales }) =>
+        locales[page.locale]?.nav.map(({ text, link, items }) => {
+          return [text, link?.href, items.map(item => [item.text, item.href])]
+        }),
     ],
     [
       'language links',
@@ -119,14 +101,12 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
       readOracle<Record<string, Record<string, string[]>>>('matrix')
     const expected = { missing: { ...missingVsEnglish }, orphan: { ...extraVsEnglish } }
     const actual = { missing: {}, orphan: {} } as typeof expected
-    for (const locale of ['zh', 'ja', 'ru', 'fr', 'pt']) {
+    const cells = listTranslations(state.site)
+    for (const locale of ['zh', 'ja', 'ru', 'fr', 'pt'])
       for (const name of ['missing', 'orphan'] as const) {
-        const cells = listTranslations(state.site).filter(
-          cell => cell.state === name && cell.locale === `/${locale}/`,
-        )
-        actual[name][locale] = cells.map(cell => cell.localPath)
+        const some = cells.filter(cell => cell.state === name && cell.locale === `/${locale}/`)
+        actual[name][locale] = some.map(({ localPath }) => localPath)
       }
-    }
     expect(actual).toEqual(expected)
     expect(of('coverage/missing')).toHaveLength(28)
     expect(of('coverage/orphan')).toHaveLength(13)
@@ -135,7 +115,7 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
   // Relative links in an included file resolve from that file; in the corpus that changes none of
   // the broken ones: all 82 of the reference, and no other.
   it('finds exactly the 82 broken links of the reference', () => {
-    const expected = readOracle<{ broken: BrokenLink[] }>('links').broken
+    const expected = readOracle<{ broken: Record<'from' | 'to', string>[] }>('links').broken
     const names = expected.map(({ from, to }) => `${from} → ${decodeURIComponent(to)}`)
     expect(broken().map(describeLink).toSorted()).toEqual(names.toSorted())
     expect(broken().filter(({ problem }) => problem === 'no-page')).toHaveLength(2)
@@ -229,16 +209,8 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
 function reportOf(site: ReadableSite, findings: Finding[]): Report {
   const translations = listTranslations(site)
   const coverage = summarizeCoverage(translations)
-  return {
-    site,
-    findings,
-    known: 0,
-    translations,
-    coverage,
-    rules: Object.fromEntries(rules.map(({ id, description }) => [id, description])),
-    version: '1.2.3',
-    folder: '',
-  }
+  const described = Object.fromEntries(rules.map(({ id, description }) => [id, description]))
+  return { site, findings, known: 0, translations, coverage, rules: described, version: '1.2.3', folder: '' }
 }
 
 /** As the oracle writes it: page → address with decoded anchor; a link inside the page by its anchor alone. */

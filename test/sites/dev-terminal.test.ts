@@ -22,23 +22,15 @@ interface Start {
 
 /** Starts a server whose browser is a script. */
 async function start(command: string, { args = [], config = '', isTerminal = false, ci = '' }: Start) {
-  const site = createTestSite({
-    'site.config.ts': twoLanguages(config),
-    'bin/xdg-open': BROWSER,
-  })
+  const site = createTestSite({ 'site.config.ts': twoLanguages(config), 'bin/xdg-open': BROWSER })
   chmodSync(path.join(site.root, 'bin/xdg-open'), 0o755)
   const opened = path.join(site.root, 'opened')
   const env = { PATH: `${path.join(site.root, 'bin')}:${process.env['PATH']}`, OPENED: opened, CI: ci }
   if (command === 'preview') await site.run(['build'])
-  const server = await startServer(site, [command, ...args], {
-    env,
-    nodeArgs: isTerminal ? preload(site, TERMINAL) : [],
-  })
-  return {
-    site,
-    server,
-    opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').filter(Boolean) : []),
-  }
+  const nodeArgs = isTerminal ? preload(site, TERMINAL) : []
+  const server = await startServer(site, [command, ...args], { env, nodeArgs })
+  const read = () => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').filter(Boolean) : [])
+  return { site, server, opened: read }
 }
 
 describe.skipIf(process.platform !== 'linux')('--open', () => {
@@ -55,10 +47,8 @@ describe.skipIf(process.platform !== 'linux')('--open', () => {
   it.each(sample(['/$(touch hacked)/', '/a;touch hacked;/', '/--help/', '/`touch hacked`/'], 0))(
     'a base of %s reaches no shell',
     async base => {
-      const { site, server, opened } = await start('dev', {
-        args: ['--open'],
-        config: `base: ${JSON.stringify(base)},`,
-      })
+      const config = `base: ${JSON.stringify(base)},`
+      const { site, server, opened } = await start('dev', { args: ['--open'], config })
       await until(() => opened().length > 0)
       // One argument, whatever is in it; a base that is refused opens the page with the error.
       expect(opened()).toHaveLength(1)

@@ -27,11 +27,8 @@ describe('docsgen dev', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    return () => browser.close()
-  })
-  beforeAll(async () => {
     server = await startServer(site, ['dev'])
-    return () => server.stop()
+    return () => Promise.all([browser.close(), server.stop()])
   })
   afterEach(async () => {
     await page?.close()
@@ -110,10 +107,8 @@ describe('docsgen dev', () => {
 
   it('shows a new title in the document, the outline and the navigation', async () => {
     await open('/guide.html')
-    site.write(
-      'content/guide.md',
-      GUIDE('Text.').replace('# Guide', '# Manual').replace('## First', '## Start'),
-    )
+    const renamed = GUIDE('Text.').replace('# Guide', '# Manual').replace('## First', '## Start')
+    site.write('content/guide.md', renamed)
     await until(async () => (await page.title()).startsWith('Manual'))
     expect(await text('header')).toContain('Manual')
     expect(await page.locator('a[href$="#start"]').count()).toBeGreaterThan(0)
@@ -164,10 +159,8 @@ describe('docsgen dev', () => {
     await until(async () => (await fetch(`${server.origin}/new.txt`)).status === 200)
     site.write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
     await until(async () => (await page.locator('link[rel=icon]').getAttribute('href')) === '/favicon.svg')
-    site.write(
-      'templates/layouts/Layout.tsx',
-      `export default ({ children }) => <main><p id="own">Own layout</p>{children}</main>\n`,
-    )
+    const layout = 'export default ({ children }) => <main><p id="own">Own layout</p>{children}</main>\n'
+    site.write('templates/layouts/Layout.tsx', layout)
     await until(async () => (await text('#own')) === 'Own layout', 'the layout')
     rmSync(path.join(site.root, 'templates'), { recursive: true })
     await until(async () => (await text('#own')) === '', 'the built-in layout')
@@ -310,19 +303,13 @@ describe('docsgen dev, as a program', () => {
       'site.config.ts': `import { title } from './lib/title.ts'\n${twoLanguages('title, contentDir: "later",')}`,
     })
     const helper = 'lib/title.ts'
-    const server = await startServer(site, ['dev'], {
-      nodeArgs: preload(
-        site,
-        'fs.watch = () => { console.error("asked for events"); return { on() {}, close() {} } }',
-      ),
-      env: { DOCSGEN_POLL: '50' },
-    })
+    const watch = 'fs.watch = () => { console.error("asked for events"); return { on() {}, close() {} } }'
+    const options = { nodeArgs: preload(site, watch), env: { DOCSGEN_POLL: '50' } }
+    const server = await startServer(site, ['dev'], options)
     await server.printed(/Could not resolve/)
     const problems = await fetch(server.origin)
-    expect([problems.status, await problems.text()]).toEqual([
-      500,
-      expect.stringContaining('Could not resolve'),
-    ])
+    expect(problems.status).toBe(500)
+    expect(await problems.text()).toContain('Could not resolve')
     site.write(helper, 'export const title =')
     await server.printed(/title\.ts:1:\d+ error config/)
     site.write(helper, "export const title = 'Fixed'")
@@ -359,10 +346,8 @@ describe('docsgen dev, as a program', () => {
     const site = createTestSite()
     const port = String((await startServer(site, ['dev'])).port)
     const strict = await site.run(['dev', '--port', port, '--strict-port'])
-    expect([strict.code, strict.stderr]).toEqual([
-      1,
-      expect.stringContaining(`Port ${port} is already in use.`),
-    ])
+    expect(strict.code).toBe(1)
+    expect(strict.stderr).toContain(`Port ${port} is already in use.`)
     const second = await startServer(site, ['dev', '--port', port])
     expect(second.output()).toContain(`Port ${port} is already in use; using `)
   })

@@ -22,9 +22,7 @@ const misconfigured = createTestSite({ ...CLEAN, 'site.config.ts': "export defau
 
 /** Exit codes of a command in several sites. */
 async function codes(line: string, ...sites: TestSite[]): Promise<number[]> {
-  const results = []
-  for (const each of sites) results.push((await each.run(line.split(' '))).code)
-  return results
+  return (await Promise.all(sites.map(site => site.run(line.split(' '))))).map(({ code }) => code)
 }
 
 /** A lock that another machine holds, as the program writes it. */

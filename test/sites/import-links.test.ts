@@ -17,7 +17,7 @@ const GENERATORS = {
     isWritten: true,
     file: 'docusaurus.config.js',
     config:
-      "module.exports = { title: 'Widgets', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]] }",
+      "module.exports = { title: 'W', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]] }",
   },
   starlight: {
     source: 'src/content/docs',
@@ -32,17 +32,10 @@ type Generator = keyof typeof GENERATORS
 const SECRET = 'nobody should read this'
 
 /** A repository with a site, and a folder outside of it that holds a secret. */
-function create(
-  generator: Generator,
-  files: Record<string, string> = {},
-): { site: TestSite; outside: string } {
+function create(generator: Generator, files: Record<string, string> = {}) {
   const { root: outside } = createFolder({ 'secret.md': `# ${SECRET}\n`, 'secret.png': SECRET })
-  const site = createFolder({
-    '.git/HEAD': 'ref: refs/heads/main\n',
-    [GENERATORS[generator].file]: GENERATORS[generator].config,
-    ...files,
-  })
-  return { site, outside }
+  const { file, config } = GENERATORS[generator]
+  return { site: createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', [file]: config, ...files }), outside }
 }
 
 function link(site: TestSite, name: string, target: string): void {

@@ -1,10 +1,10 @@
 /** A warm build equals a cold one, and renders what has changed only. */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IS_FULL } from '../support/full.ts'
 import { createRandom, type Random } from './random.ts'
-import { createTestSite, inodes, manyPages, type TestSite, twoLanguages } from './site.ts'
+import { createTestSite, inodes, listFiles, manyPages, type TestSite, twoLanguages } from './site.ts'
 
 const DEFAULTS = {
   base: '/',
@@ -72,11 +72,8 @@ const EDITS: Record<string, (site: TestSite, random: Random) => unknown> = {
   },
   frontmatter(site, random) {
     const page = random.pick(pages(site))
-    const given = [
-      `title: Given ${random.below(100)}`,
-      `description: About ${random.below(100)}`,
-      `tags: [t${random.below(9)}]`,
-    ]
+    const [title, tag] = [random.below(100), random.below(9)]
+    const given = [`title: Given ${title}`, `description: About ${title}`, `tags: [t${tag}]`]
     const line = random.pick([...given, 'search: false', 'sidebar: false', 'prev: false'])
     site.write(page, `---\n${line}\n---\n${site.read(page).replace(/^---\n[^]*?\n---\n/, '')}`)
   },
@@ -131,8 +128,7 @@ const EDITS: Record<string, (site: TestSite, random: Random) => unknown> = {
   },
   output(site, random) {
     if (!existsSync(site.output)) return false
-    const files = readdirSync(site.output, { recursive: true, encoding: 'utf8' }).toSorted()
-    const file = random.pick(files.filter(name => /\.(?:html|js|json)$/.test(name)))
+    const file = random.pick(listFiles(site.output).filter(name => /\.(?:html|js|json)$/.test(name)))
     if (random.below(2) === 0) rmSync(path.join(site.output, file))
     else site.write(`dist/${file}`, 'edited by hand')
   },
@@ -153,11 +149,8 @@ function words(stderr: string): string {
 
 /** Pages of the content folder, sorted. */
 function pages(site: TestSite): string[] {
-  const files = readdirSync(path.join(site.root, 'content'), { recursive: true, encoding: 'utf8' })
-  return files
-    .filter(file => file.endsWith('.md'))
-    .map(file => `content/${file}`)
-    .toSorted()
+  const files = listFiles(path.join(site.root, 'content')).filter(file => file.endsWith('.md'))
+  return files.map(file => `content/${file}`)
 }
 
 const SEQUENCES = IS_FULL ? 200 : Math.ceil(KINDS.length / 2)
@@ -253,10 +246,8 @@ describe('a change renders the pages that depend on it, and no other', () => {
   })
 
   it('and nothing of a language that has the page and falls back for others', async () => {
-    const created = createTestSite({
-      ...FILES,
-      'site.config.ts': twoLanguages().replace("fallback: 'none',", ''),
-    })
+    const fallbacks = twoLanguages().replace("fallback: 'none',", '')
+    const created = createTestSite({ ...FILES, 'site.config.ts': fallbacks })
     await created.run(['build'])
     const isFrench = (name: string) => /^fr\/|(?:locales|search|offline)\/fr\./.test(name)
     const before = Object.entries(created.hashes('dist')).filter(([name]) => isFrench(name))

@@ -54,13 +54,12 @@ describe.skipIf(!HAS_CORPUS).each(sample(VUEPRESS_SITES, 1))(
   '$name, imported from VuePress 1',
   ({ name, root, output, notes }) => {
     let site: TestSite
-    let printed = ''
-    let built = ''
+    let moved: Awaited<ReturnType<typeof moveSite>>
     const original = HAS_CORPUS ? readOracle<Record<string, Original>>(`sites/${name}`) : {}
 
     beforeAll(async () => {
       site = copySite(path.join(SITES, name))
-      ;({ said: printed, built } = await moveSite(site, 'vuepress1', root))
+      moved = await moveSite(site, 'vuepress1', root)
     }, 180_000)
     afterAll(() => site.remove())
 
@@ -80,6 +79,7 @@ describe.skipIf(!HAS_CORPUS).each(sample(VUEPRESS_SITES, 1))(
     })
 
     it('reports no missing page, only anchors that the original lacks too, and what was not imported', () => {
+      const { said, built } = moved
       expect(built).not.toMatch(/ (?:links\/page|links\/asset|nav\/\S+) /)
       const anchors = [...built.matchAll(/warning links\/anchor `([^`]+)` has no anchor `#([^`]+)`/g)]
       expect(anchors.length).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_CORPUS).each(sample(VUEPRESS_SITES, 1))(
         original[address]?.headings.some(([, known]) => known === id),
       )
       expect(present).toEqual([])
-      expectInOrder(printed, notes)
+      expectInOrder(said, notes)
     })
   },
 )
@@ -144,19 +144,17 @@ it.runIf(HAS_CORPUS)(
     if (!IS_FULL) {
       for (const language of ['es', 'fa', 'ja', 'ko', 'pt', 'ru'])
         removeFolder(path.join(site.root, 'docs', language))
-      const config = site.read('docs/.vitepress/config.ts')
-      site.write(
-        'docs/.vitepress/config.ts',
-        config.replaceAll(/^.*\b(?:es|fa|ja|ko|pt|ru)Markdown.*\n/gm, ''),
-      )
+      const config = 'docs/.vitepress/config.ts'
+      site.write(config, site.read(config).replaceAll(/^.*\b(?:es|fa|ja|ko|pt|ru)Markdown.*\n/gm, ''))
     }
     const { said, built } = await moveSite(site, 'vitepress')
     const byLanguage = new Map<string, string[]>()
     const dist = path.join(site.root, 'dist')
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter(
+    const pages = files.filter(
       name => name.endsWith('.html') && !/(?:^|\/)(?:404|search)\.html$|^pure/.test(name),
-    )) {
+    )
+    for (const file of pages) {
       const address = `/${file.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')}`
       const language = /^\/([a-z]{2})\//.exec(address)?.[1] ?? 'en'
       const line = `${address} ${idsOf(readFileSync(path.join(dist, file), 'utf8')).join(' ')}`

@@ -10,11 +10,7 @@ let site: TestSite
 let init: RunResult
 
 /** Imports a site before the tests, the first of which are of every generator: it builds, and keeps addresses and ids. */
-function testMoved(
-  generator: 'docusaurus' | 'starlight',
-  files: Record<string, string>,
-  count: number,
-): void {
+function testMoved(generator: string, files: Record<string, string>, count: number): void {
   let build: RunResult
   beforeAll(async () => {
     site = createFolder(files)
@@ -37,9 +33,7 @@ function testMoved(
     expect(Object.keys(oracle)).toHaveLength(count)
     const documentAt = (address: string) => {
       const names = [`dist${address}.html`, path.join('dist', address, 'index.html')]
-      const present = names
-        .filter(name => existsSync(path.join(site.root, name)))
-        .map(name => site.read(name))
+      const present = names.filter(name => existsSync(path.join(site.root, name))).map(site.read)
       return present.find(html => !html.includes('http-equiv="refresh"')) ?? present[0]
     }
     const found = Object.keys(oracle).map(address => {
@@ -86,10 +80,8 @@ describe('a site of Docusaurus 3', () => {
     expectParts('dist/nginx-redirects.conf', ['location = "/kettle/docs/start/"'])
 
     const addresses = Object.keys(readOracle('docusaurus')).map(address => `/kettle${address}`)
-    site.write(
-      'urls.txt',
-      [...addresses, '/kettle/docs/0.9/start#setup', '/kettle/docs/0.9/img/icon.svg'].join('\n'),
-    )
+    const more = ['/kettle/docs/0.9/start#setup', '/kettle/docs/0.9/img/icon.svg']
+    site.write('urls.txt', [...addresses, ...more].join('\n'))
     expect(await site.run(['check', '--urls', 'urls.txt'])).toMatchObject({ code: 0 })
     site.write('urls.txt', '/kettle/docs/0.9/gone\n/kettle/fr/docs/0.9/start#gone\n/kettle/docs/0.9/gone.svg')
     const { stderr, stdout } = await site.run(['check', '--urls', 'urls.txt'])
@@ -240,5 +232,4 @@ test('an unusual site of Docusaurus builds at once, too', async () => {
   const build = await site.run(['build', 'website'])
   expect(build.stderr).not.toMatch(/ (?:error|warning) /)
   expect(build.code).toBe(0)
-  site.remove()
 })

@@ -18,12 +18,8 @@ import { namesOf, shownComponents, shownFiles, shownPlugins, USES, WRONG_PLUGIN 
 import { OWN_PLUGINS, recordsJson } from './own-plugins.ts'
 import { bundledPackages } from '../../.ci/audit.mjs'
 import { until } from './serve.ts'
-import { createFolder, createTestSite, twoLanguages } from './site.ts'
+import { createFolder, createTestSite, PNG, twoLanguages } from './site.ts'
 import { launchBrowser, serveFolder } from '../browser/browser.ts'
-
-/** One pixel. */
-const PICTURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -54,11 +50,7 @@ interface Manifest {
 const guide = (language: string) =>
   readFileSync(path.join(root, `docs/content/${language}guide/start.md`), 'utf8')
 
-interface Step {
-  line?: string
-  file?: string
-  code: string
-}
+type Step = Partial<Record<'line' | 'file', string>> & { code: string }
 
 /** What a reader who uses npm does: lines for the shell, and files to write, in their order. */
 function stepsOf(text: string): Step[] {
@@ -84,12 +76,8 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 /** Settings for npm: no requests about the package. */
-const ENV = {
-  ...process.env,
-  npm_config_prefer_offline: 'true',
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-}
+const NPM = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+const ENV = { ...process.env, ...NPM }
 
 /** Runs a line of the guide; the package of this repository is the one that it installs. */
 function runLine(line: string, cwd: string): void {
@@ -208,12 +196,9 @@ describe('the installed package', () => {
     const files = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter(file =>
       /^(?!bundled|types|plugins).*\.js$/.test(file),
     )
+    const imported = /(?:\bimport\(|^import |\bfrom )["']([^"'.\s][^"'\s]*)["']/gm
     const asked = files
-      .flatMap(file => [
-        ...readFileSync(path.join(compiled, file), 'utf8').matchAll(
-          /(?:\bimport\(|^import |\bfrom )["']([^"'.\s][^"'\s]*)["']/gm,
-        ),
-      ])
+      .flatMap(file => [...readFileSync(path.join(compiled, file), 'utf8').matchAll(imported)])
       .map(([, name = '']) => name)
       // The rest is in texts: samples of code, messages.
       .filter(name => /^[@\w][\w./-]*$/.test(name) && !isBuiltin(name) && name !== 'docsgen')
@@ -240,12 +225,9 @@ describe('the installed package', () => {
 
     link('@types/react', 'csstype', '@types/node', 'undici-types')
     const shown = shownFiles(root)
-    expect(Object.keys(shown).toSorted()).toEqual([
-      'templates/components/Footer.tsx',
-      'templates/layouts/Wide.tsx',
-      'templates/strings/fr.ts',
-      'tsconfig.json',
-    ])
+    const names =
+      'templates/components/Footer.tsx templates/layouts/Wide.tsx templates/strings/fr.ts tsconfig.json'
+    expect(Object.keys(shown).toSorted()).toEqual(names.split(' '))
     const { 'site.config.ts': _config, ...plugins } = shownPlugins(root)
     expect(Object.keys(plugins)).toHaveLength(4)
     const all = {
@@ -274,7 +256,7 @@ describe('the installed package', () => {
     const sources = {
       'site.config.ts': twoLanguages(`plugins: [${plugins.join(', ')}],`),
       'api.json': '[{ "name": "mount", "text": "Mounts." }]',
-      'content/picture.png': Buffer.from(PICTURE, 'base64'),
+      'content/picture.png': PNG,
       'content/all.md':
         '---\ndescription: Everything\n---\n# All :tada:\n\n| a |\n| - |\n| ~~b~~ |\n\n```ts\nconst a: number = 1\n```\n\n' +
         '```vue\n<p/>\n```\n\n<details><summary>More</summary>Text</details>\n\n![A picture](./picture.png)\n\n::: tip\nText\n:::\n',
@@ -285,15 +267,8 @@ describe('the installed package', () => {
     const { status, stderr } = docsgen('build')
     expect(status, stderr).toBe(0)
     const parts: Record<string, string[]> = {
-      'all.html': [
-        '🎉',
-        '<del>b</del>',
-        'class="token',
-        '<details>',
-        'width="1"',
-        'name="description"',
-        '<p>Made by us</p>',
-      ],
+      'all.html':
+        '🎉|<del>b</del>|class="token|<details>|width="1"|name="description"|<p>Made by us</p>'.split('|'),
       'assets/licenses.txt': ['\nreact-dom '],
       'records/r49.html': ['What record 49 says.'],
       'gauge.html': [
@@ -362,9 +337,7 @@ describe('the installed package', () => {
     const scripts = production.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)
     expect(scripts).toEqual(['node_modules/esbuild'])
     expect(packages.filter(([, { integrity }]) => !integrity).map(([name]) => name)).toEqual([])
-    const foreign = packages.filter(
-      ([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
-    )
-    expect(foreign).toEqual([])
+    const registry = 'https://registry.npmjs.org/'
+    expect(packages.filter(([, { resolved = registry }]) => !resolved.startsWith(registry))).toEqual([])
   })
 })

@@ -56,7 +56,7 @@ describe('plugins of remark and rehype', () => {
   })
 
   const INLINE = "'unsafe-inline'"
-  it.each([
+  it.each<[what: string, own: string, made: string[]]>([
     [
       'an attribute of Markdown',
       `remark: [() => tree => { tree.children[1].data = { hProperties: { style: 'color: red', onClick: 'a()' } } }]`,
@@ -228,20 +228,13 @@ describe('components', () => {
   })
 
   it('what it returns as text is HTML; what it throws, or returns instead, is an error at its place', async () => {
-    const page = await parseComponents(
-      `bold: { kinds: ['inline'], render: () => '<b class="x">y</b>' }`,
-      ':bold[a]',
-    )
-    expect(page.html).toContain('<p><b class="x">y</b></p>')
-    const failing = await parseComponents(
-      `bad: { kinds: ['block'], render() { throw new Error('no luck') } }`,
-      '::bad',
-    )
+    const bold = `bold: { kinds: ['inline'], render: () => '<b class="x">y</b>' }`
+    expect((await parseComponents(bold, ':bold[a]')).html).toContain('<p><b class="x">y</b></p>')
+    const bad = `bad: { kinds: ['block'], render() { throw new Error('no luck') } }`
+    const failing = await parseComponents(bad, '::bad')
     expect(placed(failing)[0]).toMatch(/plugins\/failed .*`markdown\.components\.bad` ran on .*: no luck\.$/)
     const wrong = await parseComponents(`odd: { kinds: ['block'], render: () => 1 }`, 'a\n\n::odd')
-    expect(placed(wrong)[0]).toMatch(
-      /^5:1 plugins\/result .*it must be a string, a tree, or a list of trees\.$/,
-    )
+    expect(placed(wrong)[0]).toMatch(/^5:1 plugins\/result .*must be a string, a tree, or a list of trees\.$/)
   })
 
   it('its links and pictures are checked and put in their places, in text and in trees', async () => {

@@ -91,17 +91,11 @@ const REFUSED = String.raw`
   .split(/\s+/)
 const QUERIES = ['', '?raw', '?url', '?inline', '?import&raw', '?raw??', '?x=.svg']
 
-/** Requests up to their last headers. */
+/** Requests up to their last headers; what else isn't the target of one: `unit/server/http.test.ts`. */
 const MALFORMED: [name: string, start: string, headers?: string][] = [
   ['absolute form', 'GET http://evil/../../secret.txt'],
-  ['authority form', 'GET evil:443'],
-  ['asterisk form', 'GET *'],
-  ['fragment', 'GET /#/../../secret.txt'],
   ['encoded NUL', 'GET /index.html%00.png'],
-  ['only a NUL', 'GET /%00'],
   ['raw NUL', 'GET /index\u0000.html'],
-  ['cut encoding', 'GET /%E0%A4%A'],
-  ['bad encoding', 'GET /%zz'],
   ['a path of 1 MB', `GET /${'a'.repeat(1_000_000)}`],
   ['100,000 headers', 'GET /', 'a: b\r\n'.repeat(100_000)],
   ['a header of 70 KB', 'GET /', `X: ${'a'.repeat(70_000)}\r\n`],
@@ -134,35 +128,21 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   const isFirst = command === 'dev' || IS_FULL
   const some = <Item>(items: readonly Item[]) => (isFirst ? items : items.slice(0, 1))
 
-  beforeAll(async () => {
-    if (command === 'preview') await site.run(['build'])
-    server = await startServer(site, [command])
-    return () => server.stop()
-  })
-  /** The last answers to connections that send nothing, or half a request: they wait while other tests run. */
-  const slow: Promise<string>[] = []
-  beforeAll(() => {
-    for (const sent of isFirst ? ['', `GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n`] : [])
-      slow.push(
-        new Promise(resolve => {
-          let answer = ''
-          const socket = connect(server.port, '127.0.0.1')
-          socket.write(sent)
-          socket.on('data', data => (answer += data.toString())).on('error', () => undefined)
-          socket.once('close', () => resolve(answer))
-        }),
-      )
-  })
+  /** Last answers to connections that send nothing, or half a request: they wait while other tests run. */
+  let slow: Promise<Answer>[]
   /** A script and the search index, which have other names in a built site. */
   let script: string
   let searchIndex: string
   beforeAll(async () => {
+    if (command === 'preview') await site.run(['build'])
+    server = await startServer(site, [command])
+    const halves = isFirst ? ['', `GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n`] : []
+    slow = halves.map(half => send(server.port, half))
     const { body } = await ask('/guide.html')
     script = /<script type="module" src="(\/assets\/[^"]+)"/.exec(body)?.[1] ?? ''
-    const { search } = JSON.parse(
-      (await ask('/assets/locales/en.json')).body.replace(/^[^{]*|[^}]*$/g, ''),
-    ) as { search: string }
-    searchIndex = `/${search.replace(/^\//, '')}`
+    const index = (await ask('/assets/locales/en.json')).body
+    searchIndex = `/${/"search":"\/?(assets[^"]+)"/.exec(index)?.[1]}`
+    return () => server.stop()
   })
   afterEach(async () => {
     expect(server.process.exitCode).toBeNull()
@@ -355,7 +335,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
   it.runIf(isFirst)(
     'closes connections that never finish their headers, or never begin, with 408: browsers try again',
     async () => {
-      for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+      for (const { status } of await Promise.all(slow)) expect(status).toBe(408)
     },
   )
 })

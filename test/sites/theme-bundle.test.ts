@@ -73,10 +73,8 @@ it.each<[what: string, names: string[], tsconfig: string, files?: Record<string,
   const imports = names.map((name, index) => `import { word as w${index} } from '${name}'\n`).join('')
   const words = names.map((_name, index) => `{w${index}}`).join('')
   write('templates/components/Footer.tsx', `${imports}export const Footer = () => <p>${words}</p>\n`)
-  write(
-    'templates/markdown/Word.tsx',
-    `${imports}export const client = 'load'\nexport default () => <b>${words}</b>\n`,
-  )
+  const word = `${imports}export const client = 'load'\nexport default () => <b>${words}</b>\n`
+  write('templates/markdown/Word.tsx', word)
   const outside = ['lib/word.ts', 'tsconfig.json', ...('base.json' in files ? ['base.json'] : [])]
   const hashes = new Set<string>()
   // Files outside the folder of the templates are part of the theme and of its key; the second time it is from the cache.
@@ -107,27 +105,22 @@ it.each([
     undefined,
   ],
 ])('an import of %s that is not found is reported at its place', async (name, files, message, hint) => {
-  const { root, write } = createFolder()
-  for (const [file, text] of Object.entries(files)) write(file, text)
-  write(
-    'templates/components/Footer.tsx',
-    `import { a } from '${name}'\nexport const Footer = () => <p>{a}</p>\n`,
-  )
+  const file = 'templates/components/Footer.tsx'
+  const text = `import { a } from '${name}'\nexport const Footer = () => <p>{a}</p>\n`
+  const { root } = createFolder({ ...files, [file]: text } as Record<string, string>)
   const { findings } = await bundleTheme(root, root)
-  const place = { file: 'templates/components/Footer.tsx', line: 1, column: 19 }
+  const place = { file, line: 1, column: 19 }
   expect(findings[0]).toEqual({ rule: 'templates', severity: 'error', message, place, ...(hint && { hint }) })
 })
 
 it('a theme has the files that its style sheets name, with their hashes', async () => {
-  const { root, write } = createFolder()
-  write('templates/img/two words.png', 'one')
-  write('templates/img/unused.png', 'none')
-  write(
-    'templates/styles/tokens.css',
-    `a { background: url("../img/two%20words.png#x") } b { background: url(/p.png) } i { background: url(no.png) }
-     s { background: url(https://a.example/x.png) } @font-face { src: url('./f.woff2') }`,
-  )
-  write('templates/styles/f.woff2', 'font')
+  const { root, write } = createFolder({
+    'templates/img/two words.png': 'one',
+    'templates/img/unused.png': 'none',
+    'templates/styles/tokens.css': `a { background: url("../img/two%20words.png#x") } b { background: url(/p.png) }
+      i { background: url(no.png) } s { background: url(https://a.example/x.png) } @font-face { src: url('./f.woff2') }`,
+    'templates/styles/f.woff2': 'font',
+  })
   const bundled = async () => {
     const { theme, findings } = await bundleTheme(root, root)
     expect(findings).toEqual([])
@@ -174,7 +167,13 @@ it.each(IS_FULL ? [0, 10, 30, 60, 100] : [10])(
 )
 
 it('a theme has findings about the templates of its site, also from the cache', async () => {
-  const { root, write } = createFolder()
+  const { root, write } = createFolder({
+    'templates/components/Footer.tsx': "import { a } from '../parts/a'\nexport const Footer = () => a",
+    'templates/parts/a.ts': "import type { B } from './b.ts'\nexport const a: B = 'a'",
+    'templates/parts/b.ts': 'export type B = string',
+    'templates/strings/fr.ts': "export { fr } from 'docsgen/templates/strings/fr.ts'",
+    'templates/styles/site.css': ':root { --accent: #6b2fa0 }',
+  })
   const bundled = async () => {
     const { theme } = await bundleTheme(root, root)
     const css = String(theme?.files.find(file => /style\.\w+\.css$/.test(file.path))?.content)
@@ -184,11 +183,6 @@ it('a theme has findings about the templates of its site, also from the cache', 
     )
     return { css, texts }
   }
-  write('templates/components/Footer.tsx', "import { a } from '../parts/a'\nexport const Footer = () => a")
-  write('templates/parts/a.ts', "import type { B } from './b.ts'\nexport const a: B = 'a'")
-  write('templates/parts/b.ts', 'export type B = string')
-  write('templates/strings/fr.ts', "export { fr } from 'docsgen/templates/strings/fr.ts'")
-  write('templates/styles/site.css', ':root { --accent: #6b2fa0 }')
   const right = await bundled()
   expect(right.texts).toEqual([])
   expect(right.css).toMatch(/\}:root\{--accent: #6b2fa0 ?\}\s*$/)
@@ -215,11 +209,9 @@ it('a theme has findings about the templates of its site, also from the cache', 
   const wrong = await bundled()
   expect(wrong.texts).toEqual([
     expect.stringMatching(
-      /^templates\/Sidebar.tsx:1:1 templates\/unused .*mean `templates\/components\/Sidebar.tsx`/,
+      /^templates\/Sidebar.tsx:1:1 templates\/unused .*`templates\/components\/Sidebar.tsx`/,
     ),
-    expect.stringMatching(
-      /^templates\/components\/Fotter.tsx:1:1 .*mean `templates\/components\/Footer.tsx`/,
-    ),
+    expect.stringMatching(/^templates\/components\/Fotter.tsx:1:1 .*`templates\/components\/Footer.tsx`/),
     expect.stringMatching(/^templates\/parts\/none.ts:1:1 templates\/unused .*import it/),
     expect.stringContaining('templates/styles/tokens.css:3:6 templates/suspicious Unexpected "}".'),
     expect.stringMatching(

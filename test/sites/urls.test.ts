@@ -119,13 +119,9 @@ describe.each(FORMS)(
           status: 200,
         })
       const stem = mount.replace(/\/$|\.html$/, '')
-      const forms = {
-        clean: [`${stem}.html`, `${stem}/`],
-        directory: [stem, `${stem}/index.html`],
-        html: [stem],
-      }
-      for (const form of forms[urls])
-        expect(resolveRequest(served, form, '?q')).toEqual({ kind: 'redirect', location: `${mount}?q` })
+      const ends = { clean: ['.html', '/'], directory: ['', '/index.html'], html: [''] }
+      for (const end of ends[urls])
+        expect(resolveRequest(served, stem + end, '?q')).toEqual({ kind: 'redirect', location: `${mount}?q` })
     })
 
     it('leads on from the addresses that pages had before, once', () => {

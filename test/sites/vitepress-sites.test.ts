@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { configOf, headingsOf, moveSite } from './moving/sites.ts'
-import { createFolder } from './site.ts'
+import { createFolder, git } from './site.ts'
 
 const idsOf = (html: string) => headingsOf(html).map(heading => heading.slice(2))
 
@@ -114,15 +110,10 @@ Plain {{ 1 + 1 }}
   'docs/src/zh/guide/start.md': '# 开始\n\n## 한국어\n\n::: tip\nT.\n:::\n',
 }
 
-describe('a site moved from VitePress', () => {
-  const site = createFolder(FILES, mkdtempSync(path.join(tmpdir(), 'vitepress-')))
-  let said = ''
-  let built = ''
-  beforeAll(async () => {
-    execFileSync('git', ['init', '-q'], { cwd: site.root })
-    ;({ said, built } = await moveSite(site, 'vitepress'))
-  })
-  afterAll(() => site.remove())
+describe('a site moved from VitePress', async () => {
+  const site = createFolder(FILES)
+  git(site.root, 'init', '-q')
+  const { said, built } = await moveSite(site, 'vitepress')
   const html = (address: string) => site.read(`dist/${address}.html`)
 
   it('has the same configuration in the form of docsgen', () => {
@@ -218,12 +209,7 @@ describe('a site moved from VitePress', () => {
   })
 
   it('lists what was imported and what differs, what readers notice first', () => {
-    expect(
-      said
-        .replaceAll(/^\s*- /gm, '- ')
-        .split('\n')
-        .filter(line => line.startsWith('- ')),
-    ).toMatchInlineSnapshot(`
+    expect(said.match(/(?<=^\s*)- .*/gm)).toMatchInlineSnapshot(`
       [
         "- 8 pages, 2 languages; their URLs stay the same.",
         "- Heading ids match VitePress (\`slugs: 'vitepress'\`).",
@@ -256,5 +242,4 @@ it('a site with broken links is imported so that it builds, with their number', 
   )
   expect(site.read('site.config.ts')).toMatch(/^ {2}\/\/ 3 links, .*\n {2}check: \{ build: 'warn' \},$/m)
   expect((await site.run(['build'])).code).toBe(0)
-  site.remove()
 })

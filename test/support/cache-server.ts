@@ -17,13 +17,8 @@ export interface CacheServer {
 export async function startCacheServer(): Promise<CacheServer> {
   const server = createServer((request, response) => void answer(request, response))
   const { port, close } = await startClosable(server)
-  const state: CacheServer = {
-    origin: `http://127.0.0.1:${port}`,
-    files: new Map(),
-    requests: [],
-    fault: undefined,
-    close,
-  }
+  const origin = `http://127.0.0.1:${port}`
+  const state: CacheServer = { origin, files: new Map(), requests: [], fault: undefined, close }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request

@@ -157,10 +157,7 @@ async function start(
 }
 
 async function answers(origin: string): Promise<boolean> {
-  const isThere = await fetch(origin).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) await new Promise(resolve => setTimeout(resolve, 20))
-  return isThere
+  const answer = await fetch(origin).catch(() => undefined)
+  if (!answer) await new Promise(resolve => setTimeout(resolve, 20))
+  return answer !== undefined
 }

@@ -76,8 +76,7 @@ export function belowGates({ first, fifth, reciprocal, noise, weakKinds }: Recal
 
 /** One line for the log. */
 export function recallLine(code: string, { count, first, fifth, reciprocal, missed }: Recall): string {
-  return (
-    `${code}: ${count} queries, recall@1 ${first.toFixed(3)}, recall@5 ${fifth.toFixed(3)}, ` +
-    `MRR ${reciprocal.toFixed(3)}; not first: ${missed.join(', ') || 'none'}`
-  )
+  const [one, five, rank] = [first, fifth, reciprocal].map(value => value.toFixed(3))
+  const rest = missed.join(', ') || 'none'
+  return `${code}: ${count} queries, recall@1 ${one}, recall@5 ${five}, MRR ${rank}; not first: ${rest}`
 }

@@ -33,12 +33,8 @@ export async function startSearchHost(answer: Answer): Promise<SearchHost> {
     })
   })
   const closable = await startClosable(server)
-  const host: SearchHost = {
-    ...closable,
-    origin: `http://127.0.0.1:${closable.port}`,
-    received: [],
-    answer,
-  }
+  const origin = `http://127.0.0.1:${closable.port}`
+  const host: SearchHost = { ...closable, origin, received: [], answer }
   return host
 }
 

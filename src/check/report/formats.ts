@@ -17,14 +17,13 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
-/** `format` is raised when a key changes its meaning or goes. */
+/** `format` is raised when a key changes its meaning or is removed. */
 function formatJson({ site, findings, known, coverage, translations, version }: Report): string {
   const document = {
     format: 1,
     docsgen: version,
     summary: { pages: site.pages.length, ...countFindings(findings), known },
     coverage,
-    // Keys that are undefined are left out.
     translations: translations.map(({ locale, localPath: path, state, stamped, ...cell }) => ({
       locale,
       path,
@@ -44,7 +43,7 @@ function formatJson({ site, findings, known, coverage, translations, version }: 
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-/** Workflow commands of GitHub Actions: one annotation per finding, then the summary. */
+/** Workflow commands of GitHub Actions. */
 function formatGithub({ findings, known, folder }: Report): string {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
@@ -56,11 +55,11 @@ function formatGithub({ findings, known, folder }: Report): string {
   return [...lines, summaryLine(countFindings(findings), known)].join('\n') + '\n'
 }
 
-/** SARIF 2.1.0, for code scanning, with fingerprints that survive moved lines. */
+/** SARIF 2.1.0, with fingerprints that survive moved lines. */
 function formatSarif({ findings, rules, version, folder }: Report): string {
   const ids = [...new Set([...Object.keys(rules), ...findings.map(finding => finding.rule)])].toSorted()
   const described = ids.map(id => ({ id, shortDescription: rules[id] ? { text: rules[id] } : undefined }))
-  // Equal findings of a file are numbered, so that each keeps a fingerprint of its own.
+  // Equal findings of a file are numbered, so that their fingerprints differ.
   const seen = new Map<string, number>()
   const results = findings.map(({ rule, severity, message, place, hint }) => {
     const print = hashData([rule, place?.file ?? '', message])
@@ -95,11 +94,11 @@ function formatSarif({ findings, rules, version, folder }: Report): string {
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-/** JUnit XML: a suite per file, a test case per finding. Locations are in names and text, the schema has none. */
+/** JUnit XML: a suite per file, a test case per finding. The schema has no locations, so names and texts have them. */
 function formatJunit({ findings }: Report): string {
   const counts = (group: readonly Finding[], tests = group.length) =>
     `tests="${tests}" failures="${countFindings(group).error}" errors="0"`
-  // Some readers of the format take a report without any test for a broken one.
+  // Some readers take a report without tests for a broken one.
   const suites: [string, Finding[]][] =
     findings.length > 0 ? [...groupBy(findings, finding => finding.place?.file ?? 'site')] : [['site', []]]
   return [
@@ -128,13 +127,13 @@ function testCase({ rule, severity, message, place, hint }: Finding, file: strin
   return `    <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}">${content}</testcase>`
 }
 
-/** XML 1.0 knows no other control characters than tab and line breaks, in no notation. */
+/** XML 1.0 allows no control characters but tabs and line breaks, not even as references. */
 function escapeXml(text: string): string {
   // eslint-disable-next-line no-control-regex
   return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
 }
 
-/** Markdown for a job summary or a comment: coverage per language, rules, the most serious findings. */
+/** For a job summary or a comment. */
 function formatMarkdown(report: Report): string {
   const { site, findings, known, coverage } = report
   const columns = coverageColumns(coverage)
@@ -168,7 +167,7 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
   return [[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')]
 }
 
-/** Text that stays text: no markup, no line break, no end of the cell. Code spans of messages stay. */
+/** Text of a table cell without markup other than code spans. */
 function markdownText(value: string): string {
   return value
     .replace(/\s+/g, ' ')

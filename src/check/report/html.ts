@@ -1,4 +1,4 @@
-/** The report of a check, and the translation dashboard. They run no script, and load nothing but a style sheet. */
+/** The report of a check, and the translation dashboard, without scripts. */
 import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import {
@@ -42,7 +42,7 @@ export function formatHtml(report: Report, { dashboard, readFile }: FormatContex
 }
 
 interface DashboardOptions {
-  /** Address of the style sheet; without one, the page has its styles in itself. */
+  /** Address of the style sheet; by default, styles are inline. */
   sheet?: string
   home?: string | undefined
   policy?: string | undefined
@@ -78,7 +78,6 @@ interface HtmlPage extends Omit<DashboardOptions, 'home'> {
   /** Declares that there is no icon; otherwise browsers request one. */
   icon?: boolean
   intro: string
-  /** Links; false for those that lead nowhere. */
   contents: readonly (string | false)[]
   main: readonly string[]
   footer?: string
@@ -120,7 +119,7 @@ function writeSection(id: string, title: string, parts: readonly string[]): stri
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
 }
 
-/** Columns with long texts, which phones don't show. */
+/** Columns that phones don't show. */
 const WIDE = ['Source changes', 'Description']
 
 /** A table that scrolls, with the keyboard too. Its caption is also its accessible name. */
@@ -248,7 +247,6 @@ function linked(html: string, href: string | undefined): string {
   return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`
 }
 
-/** The most serious and most frequent first: where a team begins. */
 function rulesSection({ findings, rules }: Report): string {
   if (findings.length === 0) return ''
   const rows = countByRule(findings)
@@ -287,11 +285,9 @@ function findingItem(finding: Finding, readFile: FormatContext['readFile']): str
   return `<li class="${severity}"><p><span class="place">${position}</span><strong>${severity}</strong> ${withCode(message)} <code class="rule">${escapeHtml(rule)}</code></p>${code}${advice}</li>`
 }
 
-/** Light and dark by the reader's system. */
 export const REPORT_STYLE = `
-:root { color-scheme: light dark; --ok: #1a7f37; --muted: #57606a; --unknown: #0969da; --missing: #cf222e; --stale: #9a6700; --untranslated: #bc4c00; --orphan: #8250df; --exempt: #57606a; --error: #cf222e; --warning: #9a6700; --info: #0969da; --line: #d0d7de; --soft: #f6f8fa; accent-color: var(--info) }
-a { color: var(--info) }
-@media (prefers-color-scheme: dark) { :root { --ok: #3fb950; --muted: #9198a1; --unknown: #4493f8; --missing: #f85149; --stale: #d29922; --untranslated: #f0883e; --orphan: #ab7df8; --exempt: #9198a1; --error: #f85149; --warning: #d29922; --info: #4493f8; --line: #3d444d; --soft: #151b23 } }
+:root { color-scheme: light dark; --green: #1a7f37; --blue: #0969da; --red: #cf222e; --yellow: #9a6700; --orange: #bc4c00; --purple: #8250df; --muted: #57606a; --line: #d0d7de; --soft: #f6f8fa; accent-color: var(--blue) }
+@media (prefers-color-scheme: dark) { :root { --green: #3fb950; --blue: #4493f8; --red: #f85149; --yellow: #d29922; --orange: #f0883e; --purple: #ab7df8; --muted: #9198a1; --line: #3d444d; --soft: #151b23 } }
 * { box-sizing: border-box }
 html { background: Canvas; color: CanvasText }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 80rem; padding: 1rem }
@@ -308,10 +304,11 @@ tbody th { white-space: normal; min-width: 8rem; max-width: 24rem } tbody :is(td
 th[scope="row"] code { overflow-wrap: anywhere }
 .number { text-align: end; font-variant-numeric: tabular-nums }
 details { border: 1px solid var(--line); border-radius: 6px; margin: 0.5rem 0; padding: 0.5rem 0.75rem }
-summary { cursor: pointer; overflow-wrap: anywhere } .count, .hint, .place, .rule, footer { color: var(--muted) }
+summary { cursor: pointer; overflow-wrap: anywhere }
 ul { list-style: none; padding: 0; margin: 0.5rem 0 0 } li { border-top: 1px solid var(--line); padding: 0.5rem 0 } li p { margin: 0; overflow-wrap: anywhere }
-li.error strong { color: var(--error) } li.warning strong { color: var(--warning) } li.info strong { color: var(--info) }
-td.ok { color: var(--ok) } td.unknown { color: var(--unknown) } td.missing { color: var(--missing) } td.stale { color: var(--stale) } td.untranslated { color: var(--untranslated) } td.orphan { color: var(--orphan) } td.exempt { color: var(--exempt) }
+.count, .hint, .place, .rule, footer, td.exempt { color: var(--muted) }
+a, .info strong, td.unknown { color: var(--blue) } .error strong, td.missing { color: var(--red) } .warning strong, td.stale { color: var(--yellow) }
+td.ok { color: var(--green) } td.untranslated { color: var(--orange) } td.orphan { color: var(--purple) }
 meter { width: min(200px, 25vw) }
 body:has(#gaps:checked) tr.complete, body:has(#errors:checked) :is(details.harmless, li.warning, li.info) { display: none }
 `

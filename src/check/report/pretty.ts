@@ -6,22 +6,21 @@ import { plural } from '../../lib/text.ts'
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** The input of every format. */
 export interface Report {
   site: Site
   findings: Finding[]
-  /** Number of findings that are left out because the baseline contains them. */
+  /** Number of findings that the baseline has. */
   known: number
   translations: Translation[]
   coverage: Coverage[]
   rules: Readonly<Record<string, string>>
   version: string
-  /** Folder of the site, relative to where the check runs: empty, or for example `docs/`. */
+  /** Folder of the site, relative to where the check runs: empty, or `docs/`. */
   folder: string
 }
 
 export interface FormatContext {
-  /** Text of a site-relative file; undefined when it can't be read. */
+  /** `file`: relative to the site. Undefined if it can't be read. */
   readFile(file: string): string | undefined
   color: boolean
   all?: boolean
@@ -34,7 +33,7 @@ interface CoverageColumn {
   value(coverage: Coverage): string
 }
 
-/** A sign beside the color, so that the states differ without color too. */
+/** For readers who don't see colors. */
 export const SIGNS: Record<keyof Coverage['counts'], string> = {
   ok: '✓',
   unknown: '…',
@@ -45,7 +44,7 @@ export const SIGNS: Record<keyof Coverage['counts'], string> = {
   exempt: '·',
 }
 
-/** Columns of the coverage report in all formats: add one here. States that no language has are left out. */
+/** Columns of the coverage report in all formats, without states that no language has. */
 export function coverageColumns(
   coverage: readonly Coverage[],
 ): [percent: CoverageColumn, ...states: CoverageColumn[]] {
@@ -58,7 +57,6 @@ export function coverageColumns(
   ]
 }
 
-/** Explains `unknown`; nothing where every translation is stamped. */
 export function unknownNotes(coverage: readonly Coverage[]): string[] {
   const note =
     "Unknown: without a stamp, docsgen can't tell whether the source has changed. Run `docsgen check --stamp --from-git` to add stamps from the Git history."
@@ -90,7 +88,7 @@ export function countByRule(findings: readonly Finding[]) {
     .toSorted((a, b) => (a.rule < b.rule ? -1 : 1))
 }
 
-/** `  links/page 15 · parity/code 5`: findings by rule, the most frequent first; empty for one alone. */
+/** `  links/page 15 · parity/code 5`; empty for a single finding. */
 export function kindsLine(findings: readonly Finding[]): string {
   if (findings.length < 2) return ''
   const counts = countByRule(findings).toSorted((a, b) => b.total - a.total)
@@ -103,13 +101,12 @@ export function countText({ error, warning, info }: Record<Severity, number>): s
     .join(', ')
 }
 
-/** Nobody reads more than this in a terminal. */
 export const PRETTY_LIMIT = 50
 
 type Style = Parameters<typeof styleText>[0]
 const SEVERITY_STYLE: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'blue' }
 
-/** Findings for a terminal by language, in menu order, and in each by page; then coverage and totals. */
+/** Findings by language and page, then coverage and totals. */
 export function formatPretty(report: Report, context: FormatContext): string {
   const { site, findings } = report
   const locales = new Map(site.pages.map(({ file, locale }) => [file, locale]))
@@ -141,7 +138,6 @@ export function formatPretty(report: Report, context: FormatContext): string {
   return blocks.filter(block => block !== '').join('\n\n') + '\n'
 }
 
-/** One line per locale; empty for a site in one language. */
 function coverageLines({ coverage, site }: Report): string[] {
   const [percent, ...states] = coverageColumns(coverage)
   const rows = coverage.map(row => {
@@ -155,7 +151,6 @@ function coverageLines({ coverage, site }: Report): string[] {
   return rows.map(row => row.map(pad).join('  ').trimEnd())
 }
 
-/** The most important ones first, at most `PRETTY_LIMIT` unless all are wanted. */
 export function formatFindings(findings: readonly Finding[], context: FormatContext): string {
   const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
   const more = findings.length - shown.length
@@ -163,7 +158,7 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
   return more > 0 ? `${text}\n\n… and ${more} more: \`--verbose\` shows all of them.` : text
 }
 
-/** `path:line:column severity rule message`, a code frame, and the hint of each. */
+/** `path:line:column severity rule message`, a code frame, and the hint. */
 function formatAll(findings: readonly Finding[], context: FormatContext): string {
   const texts = new Map<string, string | undefined>()
   const readFile = (file: string) => {
@@ -185,37 +180,36 @@ function formatAll(findings: readonly Finding[], context: FormatContext): string
     .join('\n\n')
 }
 
-/** The caller has decided about colors; otherwise `styleText` would ask stdout, which may not be where this goes. */
+/** By default, `styleText` would ask stdout, which may not be where the text goes. */
 function painter({ color }: FormatContext): (style: Style, text: string) => string {
   return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text)
 }
 
-/** Lines of the source around a problem; none for one of a file as a whole, which is at its start. */
+/** Empty for a problem of the whole file, which is at its start. */
 export function frameOf({ place }: Finding, readFile: FormatContext['readFile']): string {
   if (!place || (place.line === 1 && place.column === 1)) return ''
   const text = readFile(place.file)
   return text === undefined ? '' : codeFrame(text, place.line, place.column)
 }
 
-/** Zero for combining marks. */
 function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x300) return 1
   return /^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character) ? 0 : eastAsianWidth(code)
 }
 
-/** Columns in a terminal. By code points: graphemes of a line of 100 kB take Node.js 20 many seconds. */
+/** Columns in a terminal. By code points, because graphemes of a line of 100 kB take Node.js 20 many seconds. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)
   return width
 }
 
-/** Columns of a line that are shown, and how many before the caret of one that is longer: a paragraph may be one line. */
+/** Columns that are shown, and those before the caret in a longer line. */
 const MAX_WIDTH = 100
 const BEFORE_CARET = 66
 
-/** Up to three lines of `text` around a place, numbered, with a caret below the column. Empty when the text has no such line. */
+/** Up to three numbered lines, with a caret below the column. Empty if there is no such line. */
 export function codeFrame(text: string, line: number, column: number): string {
   const all = text.split(/\r\n|\r|\n/)
   const target = all[line - 1]
@@ -229,7 +223,7 @@ export function codeFrame(text: string, line: number, column: number): string {
   for (let width = 0; start > 0 && width < BEFORE_CARET; start -= 1)
     width += displayWidth(printable(target.charAt(start - 1)))
   const part = (source: string, end: number) => {
-    // Half a character at the cut is left out.
+    // The cut may be inside a surrogate pair.
     const shown = source.slice(start, end).replace(/^[\udc00-\udfff]/, '')
     return printable((start > 0 && source.length > start ? '…' : '') + shown.toWellFormed())
   }
@@ -254,7 +248,7 @@ function cut(text: string): string {
   return shown
 }
 
-/** Text that a terminal shows without interpreting it: no tabs, no control or bidirectional formatting characters. */
+/** Without tabs, control characters and bidirectional formatting, which a terminal would interpret. */
 function printable(line: string): string {
   return line
     .replaceAll('\t', '  ')

@@ -19,7 +19,7 @@ import { editUrl, translateUrl } from '../../site/locale-view.ts'
 import { readingOrder } from '../../site/navigation.ts'
 import { plural } from '../../lib/text.ts'
 
-/** By locale and state, then in reading order, then the most linked first. */
+/** Sorted by locale, state, reading order, number of links and file. */
 export function listTodo(site: ReadableSite, locales: readonly string[]): TodoItem[] {
   const order = readingOrder(site)
   const links = countLinks(site)
@@ -68,13 +68,13 @@ interface DashboardOptions {
   dates: ReadonlyMap<string, string>
   /** Origin of the links; undefined for none. */
   origin: string | undefined
-  /** Everybody can read it: drafts and unlisted pages are left out. */
+  /** Leaves out drafts and unlisted pages. */
   published?: boolean
 }
 
 export type Dashboard = ReturnType<typeof createDashboard>
 
-/** `hidden`: pages that are left out because they are unlisted. */
+/** `hidden`: number of pages that are left out. */
 export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options
@@ -144,7 +144,6 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   }
 }
 
-/** Formats of a work list, the first one for people. */
 export const todoFormats = ['markdown', 'json', 'csv', 'html'] as const
 
 const HEADINGS: Record<TodoItem['state'], string> = {
@@ -171,7 +170,7 @@ export function formatTodo(
 
 const COLUMNS = ['locale', 'state', 'file', 'source', 'words', 'links', 'changes', 'path'] as const
 
-/** A cell that begins with a sign of formulas is text to spreadsheets, too (CSV injection). */
+/** Spreadsheets must not read cells as formulas (CSV injection). */
 function csvRow(item: TodoItem): string[] {
   return COLUMNS.map(name => {
     const text = String(item[name] ?? '')

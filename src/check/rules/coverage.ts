@@ -9,84 +9,7 @@ import {
 import type { ReadableSite } from '../../schema/site.ts'
 import { describeChanges } from '../../site/stamps.ts'
 import { plural } from '../../lib/text.ts'
-import { defineRule, type Problem, severityOf, shorten, startOf } from './rule.ts'
-
-const minimum = defineRule(
-  'coverage/minimum',
-  'error',
-  'A language has fewer up-to-date pages than `check.minCoverage` requires.',
-  site =>
-    summarizeCoverage(listTranslations(site)).flatMap(({ locale, percent, counts, total }) => {
-      const wanted = site.config.check.minCoverage[locale] ?? 0
-      if (percent >= wanted) return []
-      const unknown = counts.unknown > 0 ? `, plus ${counts.unknown} unknown (no stamp)` : ''
-      const message = `\`${locale}\` is ${percent}% up to date (${counts.ok} of ${total} pages)${unknown}; \`check.minCoverage\` requires ${wanted}%.`
-      return [{ locale, message, hint: `See what is left with \`docsgen check --todo ${locale}\`.` }]
-    }),
-)
-
-const missing = defineRule(
-  'coverage/missing',
-  'warning',
-  'A page of the source language has no translation.',
-  site => {
-    // A language without any page has one finding of its own instead, unless the settings turn this rule on.
-    const isAsked = severityOf('coverage/missing', 'off', site.config.check.rules) !== 'off'
-    const begun = new Set(site.pages.map(page => page.locale))
-    return listTranslations(site).flatMap(({ state, source, draft, locale }) => {
-      if (state !== 'missing' || !source || (!draft && !isAsked && !begun.has(locale))) return []
-      const place = startOf(source)
-      if (draft) {
-        const message = `The translation of this page in \`${locale}\` is a draft (\`${draft.file}\`).`
-        return [{ locale, place, message, hint: 'Finish it, then remove `draft: true`.' }]
-      }
-      const message = `This page has no translation in \`${locale}\`.`
-      const hint = `Write \`${translationFile(source, locale, site.config.contentDir)}\` (\`docsgen new ${locale.slice(1, -1)} ${source.record.relativePath}\`), or exempt the page in \`check.exemptions\`.`
-      return [{ locale, place, message, hint }]
-    })
-  },
-)
-
-const orphan = defineRule(
-  'coverage/orphan',
-  'warning',
-  'A translated page has no page in the source language.',
-  site =>
-    listTranslations(site).flatMap(({ state, page, localPath }) => {
-      if (state !== 'orphan' || !page) return []
-      const hint = 'Move or remove this page, or exempt it in `check.exemptions`.'
-      return [{ place: startOf(page), message: `The source language has no page \`${localPath}\`.`, hint }]
-    }),
-)
-
-const stale = defineRule(
-  'coverage/stale',
-  'warning',
-  'The source changed since this translation was stamped.',
-  site =>
-    listTranslations(site).flatMap(({ state, source, page, changes }) => {
-      if (state !== 'stale' || !source || !page || !changes) return []
-      // The translator starts at the first section whose source changed.
-      const touched = new Set([...changes.changed, ...changes.added].map(({ id }) => id))
-      const pairs = matchSections(site.textOf(source).sections, site.textOf(page).sections)
-      const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))
-      const before = pairs.slice(0, first + 1).findLast(({ translation }) => translation)
-      return [
-        {
-          place: before?.translation?.place ?? startOf(page),
-          message: `The source changed since this translation was made: ${describeChanges(changes)}.`,
-          hint: `Compare with \`${source.file}\`, then record it with \`docsgen check --stamp\`.`,
-        },
-      ]
-    }),
-)
-
-const untranslated = defineRule(
-  'coverage/untranslated',
-  'warning',
-  'Part of a translation is still in the source language.',
-  site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
-)
+import { type Finders, type Problem, severityOf, shorten, startOf } from './rule.ts'
 
 function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite): Problem[] {
   if (!source || !page || state === 'exempt') return []
@@ -101,4 +24,51 @@ function copiedText({ state, source, page, isCopy }: Translation, { textOf }: Re
   }))
 }
 
-export const coverage = [minimum, missing, orphan, stale, untranslated]
+export const coverage: Finders = {
+  'coverage/minimum': site =>
+    summarizeCoverage(listTranslations(site)).flatMap(({ locale, percent, counts, total }) => {
+      const wanted = site.config.check.minCoverage[locale] ?? 0
+      if (percent >= wanted) return []
+      const unknown = counts.unknown > 0 ? `, plus ${counts.unknown} unknown (no stamp)` : ''
+      const message = `\`${locale}\` is ${percent}% up to date (${counts.ok} of ${total} pages)${unknown}; \`check.minCoverage\` requires ${wanted}%.`
+      return [{ locale, message, hint: `See what is left with \`docsgen check --todo ${locale}\`.` }]
+    }),
+  'coverage/missing': site => {
+    // A language without pages has a finding of its own, unless the settings turn this rule on.
+    const isAsked = severityOf('coverage/missing', 'off', site.config.check.rules) !== 'off'
+    const begun = new Set(site.pages.map(page => page.locale))
+    return listTranslations(site).flatMap(({ state, source, draft, locale }) => {
+      if (state !== 'missing' || !source || (!draft && !isAsked && !begun.has(locale))) return []
+      const place = startOf(source)
+      if (draft) {
+        const message = `The translation of this page in \`${locale}\` is a draft (\`${draft.file}\`).`
+        return [{ locale, place, message, hint: 'Finish it, then remove `draft: true`.' }]
+      }
+      const message = `This page has no translation in \`${locale}\`.`
+      const hint = `Write \`${translationFile(source, locale, site.config.contentDir)}\` (\`docsgen new ${locale.slice(1, -1)} ${source.record.relativePath}\`), or exempt the page in \`check.exemptions\`.`
+      return [{ locale, place, message, hint }]
+    })
+  },
+  'coverage/orphan': site =>
+    listTranslations(site).flatMap(({ state, page, localPath }) => {
+      if (state !== 'orphan' || !page) return []
+      const hint = 'Move or remove this page, or exempt it in `check.exemptions`.'
+      return [{ place: startOf(page), message: `The source language has no page \`${localPath}\`.`, hint }]
+    }),
+  'coverage/stale': site =>
+    listTranslations(site).flatMap(({ state, source, page, changes }) => {
+      if (state !== 'stale' || !source || !page || !changes) return []
+      const touched = new Set([...changes.changed, ...changes.added].map(({ id }) => id))
+      const pairs = matchSections(site.textOf(source).sections, site.textOf(page).sections)
+      const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))
+      const before = pairs.slice(0, first + 1).findLast(({ translation }) => translation)
+      return [
+        {
+          place: before?.translation?.place ?? startOf(page),
+          message: `The source changed since this translation was made: ${describeChanges(changes)}.`,
+          hint: `Compare with \`${source.file}\`, then record it with \`docsgen check --stamp\`.`,
+        },
+      ]
+    }),
+  'coverage/untranslated': site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
+}

@@ -3,26 +3,14 @@ import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
-import { defineRule, listNames, type Problem } from './rule.ts'
+import { type Finders, listNames, type Problem } from './rule.ts'
 
-/** From this share of equal texts on a locale has no translation of the interface at all. */
+/** From this share of equal texts on, the interface isn't translated at all. */
 const MOSTLY = 0.6
-/** Shorter texts may well be the same word in two languages (“Menu”). */
+/** Shorter texts can be the same in two languages (“Menu”). */
 const MIN_WORDS = 3
-/** Keys of the configuration that may hold a text for each locale. */
+/** Keys of the configuration with a text for each locale. */
 const LABELS = new Set(['text', 'linkText', 'footer', 'alt', 'title'])
-
-export const uiStrings = defineRule(
-  'i18n/ui-strings',
-  'warning',
-  'UI strings, labels or the description of a language are missing or identical to the source.',
-  site =>
-    translatedLocales(site.config).flatMap(locale => [
-      ...interfaceTexts(site, locale),
-      ...missingLabels(site, locale),
-      ...descriptions(site.config, locale),
-    ]),
-)
 
 function interfaceTexts(site: Site, locale: string): Problem[] {
   const own = site.locales[locale]
@@ -59,7 +47,7 @@ function missingLabels(site: Site, locale: string): Problem[] {
     hint: `Add \`'${locale}'\` to it.`,
   }))
 
-  /** Paths of texts by locale without one for this locale. An entry whose page the locale lacks isn't shown there, but a group is. */
+  /** Paths of texts that lack this locale. An entry whose page the locale lacks isn't shown, but a group is. */
   function lackingIn(part: unknown, path: string): string[] {
     if (typeof part !== 'object' || part === null) return []
     if ('page' in part && !('items' in part) && !isShown(part.page)) return []
@@ -85,19 +73,22 @@ function descriptions(config: SiteConfig, locale: string): Problem[] {
   return [{ message: `\`locales['${locale}']\` doesn't set ${listNames(lacking)}.` }]
 }
 
-/** The links themselves are made from the languages that a page has, so only languages can contradict each other. */
-export const hreflang = defineRule(
-  'seo/hreflang',
-  'warning',
-  'The `hreflang` links of a page contradict each other.',
-  ({ config }) => {
+export const i18n: Finders = {
+  'i18n/ui-strings': site =>
+    translatedLocales(site.config).flatMap(locale => [
+      ...interfaceTexts(site, locale),
+      ...missingLabels(site, locale),
+      ...descriptions(site.config, locale),
+    ]),
+  // Links are made from the languages of a page, so only languages can contradict each other.
+  'seo/hreflang': ({ config }) => {
     const owners = new Map<string, string>()
     return Object.entries(config.locales).flatMap(([locale, { lang }]) => {
       const other = owners.get(lang.toLowerCase())
       owners.set(lang.toLowerCase(), locale)
-      // Without an address there are no links, which is a finding of its own (`config/no-url`).
+      // Without `url` there are no links (`config/no-url`).
       if (other === undefined || !config.url) return []
       return [{ message: `\`${other}\` and \`${locale}\` have the same \`lang\`, \`${lang}\`.` }]
     })
   },
-)
+}

@@ -5,28 +5,7 @@ import { isFilePath, safeDecode } from '../../shared/addresses.ts'
 import { groupBy, type Finding, uniqueFindings } from '../../schema/finding.ts'
 import { describePrivate } from '../../site/assets.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
-import { defineRule, type Problem } from './rule.ts'
-
-const page = defineRule('links/page', 'error', "A link points to a page that doesn't exist.", async site => {
-  const suggest = createSuggest(site)
-  return [
-    ...(await reportLinks(site, 'no-page', link => ({
-      message: `There is no page \`${link.link.target}\`${link.link.url === link.link.target ? '' : ` (written as \`${link.link.url}\`)`}.`,
-      hint: suggest(link),
-    }))),
-    ...site.missing
-      .filter(missing => !isAsset(missing))
-      .map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
-    ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
-      message: `\`${link.url}\` points to a draft, \`${draft}\`, which isn't published.`,
-      hint: 'Remove `draft: true` from that page, or remove this link.',
-    }))),
-    ...(await reportLinks(site, 'case', ({ link, to }) => ({
-      message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
-      hint: 'Use the same letter case: many servers are case-sensitive.',
-    }))),
-  ]
-})
+import type { Finders, Problem } from './rule.ts'
 
 function isAsset({ url, from }: MissingFile): boolean {
   return from === '' || isFilePath(url.replace(/[?#].*/s, ''))
@@ -68,23 +47,6 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
   }
 }
 
-const anchor = defineRule(
-  'links/anchor',
-  'error',
-  "A link points to an anchor that doesn't exist on the page.",
-  site => {
-    const pages = createPageIndex(site)
-    return reportLinks(site, 'no-anchor', link => {
-      const page = link.to ?? link.from
-      const id = anchorOf(link)
-      const known = page.headings.map(heading => heading.id)
-      const meant = findTranslatedHeading(id, page, pages)?.heading.id ?? nearest(id, known)
-      const hint = meant && `Did you mean \`#${meant}\`?`
-      return { message: `\`${page.record.path}\` has no anchor \`#${id}\`.`, hint }
-    })
-  },
-)
-
 export function anchorOf({ link }: ResolvedLink): string {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
@@ -113,50 +75,6 @@ export function findTranslatedHeading(id: string, page: Page, pages: ReturnType<
   return heading && { heading, isCertain: hasSameShape(from, to) }
 }
 
-const asset = defineRule(
-  'links/asset',
-  'error',
-  "A link or an image refers to a file that doesn't exist.",
-  async site => [
-    ...site.missing.filter(isAsset).map(({ url, place, from }) => ({
-      place,
-      message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
-      hint:
-        from === ''
-          ? 'Check the letter case. The path is relative to the site folder.'
-          : 'Check the letter case. URLs that start with `/` refer to the public folder.',
-    })),
-    ...(await reportLinks(site, 'no-asset', ({ link }) => ({
-      message: link.target.startsWith('/')
-        ? `There is no file \`${site.config.publicDir}${link.target}\`.`
-        : `There is no file \`${link.target}\`.`,
-      hint: 'Check the letter case. Relative paths start at the file that contains the link.',
-    }))),
-  ],
-)
-
-const privateFile = defineRule(
-  'links/private',
-  'error',
-  'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or outside the repository.',
-  site =>
-    reportLinks(site, 'private', ({ link, privateFile: found }) =>
-      describePrivate(found?.file ?? link.target, found?.reason ?? 'hidden'),
-    ),
-)
-
-const localeLeak = defineRule(
-  'links/locale-leak',
-  'warning',
-  'A link in a translation points to another language, although the page is translated.',
-  site =>
-    listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
-      place: link.place,
-      message: `\`${link.url}\` points to another language: \`${to?.record.path}\`.`,
-      hint: `Link to \`${counterpart.record.path}\`, or run \`docsgen check --fix\`.`,
-    })),
-)
-
 function placeOf(page: Page, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
@@ -164,31 +82,19 @@ function placeOf(page: Page, locale: string): string {
 export type LocaleLeak = ReturnType<typeof listLeaks>[number]
 
 /** Links in files of a translation to another locale's page that their own locale has. */
-export function listLeaks(site: Site) {
-  const pages = new Map(site.pages.map(page => [placeOf(page, page.locale), page]))
-  const locales = new Map(site.pages.map(page => [page.file, page.locale]))
+export function listLeaks(site: ReadableSite) {
+  const { byFile, byPath } = createPageIndex(site)
   return site.links.flatMap(link => {
     const { from, to } = link
     if (!to || link.link.type !== 'page' || from.locale === '/' || to.locale === from.locale) return []
-    // A file of another language that is included here speaks that language, its links too.
-    if ((locales.get(link.link.place.file) ?? from.locale) !== from.locale) return []
-    const counterpart = pages.get(placeOf(to, from.locale))
+    // Links in an included file of another language may stay in that language.
+    if ((byFile.get(link.link.place.file)?.locale ?? from.locale) !== from.locale) return []
+    const counterpart = byPath.get(placeOf(to, from.locale))
     return counterpart ? [{ link, counterpart }] : []
   })
 }
 
-const untranslatedLink = defineRule(
-  'links/untranslated',
-  'info',
-  "A link points to a page that isn't translated, so readers see another language.",
-  site =>
-    reportLinks(site, 'untranslated', ({ link, from, to }) => ({
-      message: `\`${link.url}\` points to a page that isn't translated: readers see the version in \`${to?.locale}\`.`,
-      hint: to && `Write \`${translationFile(to, from.locale, site.config.contentDir)}\`.`,
-    })),
-)
-
-/** Once per place, however many pages include it. */
+/** Once per location, however many pages include it. */
 async function reportLinks(
   site: Site,
   problem: NonNullable<ResolvedLink['problem']>,
@@ -205,15 +111,13 @@ async function reportLinks(
   return problems.flat()
 }
 
-export const links = [anchor, asset, localeLeak, page, privateFile, untranslatedLink]
-
 const RULE = 'links/external'
 
 export function wantsExternal({ config }: Site): boolean {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
-/** Depends on the network, so nothing of it is kept. */
+/** Not cached, because it depends on the network. */
 export async function askExternal(site: Site): Promise<Finding[]> {
   const { timeout, concurrency, ignore } = site.config.check.external
   const asked = site.links.flatMap(({ link: { target, type, kind, place } }) => {
@@ -228,14 +132,13 @@ export async function askExternal(site: Site): Promise<Finding[]> {
     const message = `\`${url}\` ${problem}`
     for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
   })
-  // A file that many pages include has its links once.
   return uniqueFindings(findings)
 }
 
-/** The end of a sentence. Not every server knows HEAD, so GET has the last word. */
+/** Returns the end of a sentence. Not every server supports HEAD, so GET decides. */
 async function ask(url: string, timeout: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeout)
-  // Some pages are there, but not for a program.
+  // Some pages refuse programs.
   const isThere = (status: number) => status < 400 || [401, 403, 429].includes(status)
   const request = async (method: string): Promise<number> => {
     const headers = { 'user-agent': 'docsgen' }
@@ -248,7 +151,6 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
     const status = await request('GET')
     return isThere(status) ? undefined : `returns ${status}.`
   } catch (error) {
-    // Every network error is reported as a problem of the link, not as a bug of docsgen.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
     if (name === 'TimeoutError') return `didn't answer within ${timeout} ms.`
     return REASONS[cause?.code ?? ''] ?? `can't be requested: ${cause?.message ?? message}.`
@@ -259,4 +161,69 @@ const REASONS: Record<string, string> = {
   ENOTFOUND: "points to a host that doesn't exist.",
   ECONNREFUSED: 'points to a host that refuses connections.',
   ECONNRESET: 'points to a host that closed the connection.',
+}
+
+export const links: Finders = {
+  'links/anchor': site => {
+    const pages = createPageIndex(site)
+    return reportLinks(site, 'no-anchor', link => {
+      const page = link.to ?? link.from
+      const id = anchorOf(link)
+      const known = page.headings.map(heading => heading.id)
+      const meant = findTranslatedHeading(id, page, pages)?.heading.id ?? nearest(id, known)
+      const hint = meant && `Did you mean \`#${meant}\`?`
+      return { message: `\`${page.record.path}\` has no anchor \`#${id}\`.`, hint }
+    })
+  },
+  'links/asset': async site => [
+    ...site.missing.filter(isAsset).map(({ url, place, from }) => ({
+      place,
+      message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
+      hint:
+        from === ''
+          ? 'Check the letter case. The path is relative to the site folder.'
+          : 'Check the letter case. URLs that start with `/` refer to the public folder.',
+    })),
+    ...(await reportLinks(site, 'no-asset', ({ link }) => ({
+      message: link.target.startsWith('/')
+        ? `There is no file \`${site.config.publicDir}${link.target}\`.`
+        : `There is no file \`${link.target}\`.`,
+      hint: 'Check the letter case. Relative paths start at the file that contains the link.',
+    }))),
+  ],
+  'links/locale-leak': site =>
+    listLeaks(site).map(({ link: { link, to }, counterpart }) => ({
+      place: link.place,
+      message: `\`${link.url}\` points to another language: \`${to?.record.path}\`.`,
+      hint: `Link to \`${counterpart.record.path}\`, or run \`docsgen check --fix\`.`,
+    })),
+  'links/page': async site => {
+    const suggest = createSuggest(site)
+    return [
+      ...(await reportLinks(site, 'no-page', link => ({
+        message: `There is no page \`${link.link.target}\`${link.link.url === link.link.target ? '' : ` (written as \`${link.link.url}\`)`}.`,
+        hint: suggest(link),
+      }))),
+      ...site.missing
+        .filter(missing => !isAsset(missing))
+        .map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
+      ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
+        message: `\`${link.url}\` points to a draft, \`${draft}\`, which isn't published.`,
+        hint: 'Remove `draft: true` from that page, or remove this link.',
+      }))),
+      ...(await reportLinks(site, 'case', ({ link, to }) => ({
+        message: `\`${link.url}\` differs in letter case from the page \`${to?.record.path ?? link.target}\`.`,
+        hint: 'Use the same letter case: many servers are case-sensitive.',
+      }))),
+    ]
+  },
+  'links/private': site =>
+    reportLinks(site, 'private', ({ link, privateFile: found }) =>
+      describePrivate(found?.file ?? link.target, found?.reason ?? 'hidden'),
+    ),
+  'links/untranslated': site =>
+    reportLinks(site, 'untranslated', ({ link, from, to }) => ({
+      message: `\`${link.url}\` points to a page that isn't translated: readers see the version in \`${to?.locale}\`.`,
+      hint: to && `Write \`${translationFile(to, from.locale, site.config.contentDir)}\`.`,
+    })),
 }

@@ -3,12 +3,12 @@ import { type Container, type PageSummary, type Section, type CodeBlock } from '
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
-import { defineRule, listNames, type Problem, startOf, shorten } from './rule.ts'
+import { type Finders, listNames, type Problem, startOf, shorten } from './rule.ts'
 import { formsOf, type GlossaryEntry } from '../../schema/config.ts'
 import { knowsCustomIds } from '../../schema/values.ts'
 import { escapePattern } from '../../lib/text.ts'
 
-/** Every translation that has a source, as far as both can be read. */
+/** Translations with a source, if both can be read. */
 export function listPairs(site: ReadableSite) {
   return listTranslations(site).flatMap(({ locale, source, page, isCopy }) =>
     source && page && !source.incomplete && !page.incomplete ? [{ locale, source, page, isCopy }] : [],
@@ -17,12 +17,12 @@ export function listPairs(site: ReadableSite) {
 
 type TranslatedPage = ReturnType<typeof listPairs>[number]
 
-/** Lists translated pages, without copies of the source, which are another problem, or intended. */
+/** Copies of the source are another problem, or intended. */
 function listTranslated(site: ReadableSite): TranslatedPage[] {
   return listPairs(site).filter(({ isCopy }) => !isCopy)
 }
 
-/** One problem per page: a link copied from the source breaks there. */
+/** One problem per page. */
 function compareIds({ source, page }: TranslatedPage, { config, textOf }: ReadableSite): Problem[] {
   const matched = matchSections(textOf(source).sections, textOf(page).sections)
   const pairs = matched.filter(pair => pair.source?.depth && pair.translation)
@@ -55,16 +55,15 @@ function compareContainers({ source, page }: TranslatedPage, { config }: Readabl
 }
 
 type Keys = readonly (keyof Frontmatter)[]
-/** Keys that decide how a page is built: they say the same in every language. */
+/** Keys that are the same in every language. */
 const SAME: Keys = [
   ...(['layout', 'home', 'navbar', 'sidebar', 'sidebarDepth', 'order'] as const),
   ...(['outline', 'pageClass', 'search', 'unlisted', 'heroImage', 'tags'] as const),
 ]
-/** Texts for readers: there in every language, and not the source's own words. */
 const TRANSLATED: Keys = ['title', 'description', 'heroText', 'tagline', 'actionText', 'heroAlt']
-/** Sentences; a title may be a name. */
+/** A title may be a name. */
 const SENTENCES: Keys = ['description', 'tagline']
-/** Length from which two equal texts aren't a coincidence. */
+/** From this length on, two equal texts aren't a coincidence. */
 const MIN_WORDS = 4
 
 function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
@@ -88,7 +87,7 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
   return messages.filter(message => message !== false).map(message => ({ place: startOf(page), message }))
 }
 
-/** Value of a key without its texts: those in `sidebar` are translated. */
+/** Without texts of `sidebar`, which are translated. */
 function settingOf(key: keyof Frontmatter, frontmatter: Frontmatter): string | undefined {
   const value = frontmatter[key]
   if (key !== 'sidebar' || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
@@ -96,7 +95,7 @@ function settingOf(key: keyof Frontmatter, frontmatter: Frontmatter): string | u
   return hidden || collapsed !== null ? JSON.stringify({ hidden, collapsed }) : undefined
 }
 
-/** One problem per page, at the first difference. */
+/** One problem, at the first difference. */
 function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableSite): Problem[] {
   const pairs = matchSections(textOf(source).sections, textOf(page).sections)
     .map(pair => [pair.source, pair.translation] as const)
@@ -125,54 +124,6 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
 const perPair = (compare: (pair: TranslatedPage, site: ReadableSite) => Problem[]) => (site: ReadableSite) =>
   listTranslated(site).flatMap(pair => compare(pair, site))
 
-export const parity = [
-  defineRule(
-    'parity/anchors',
-    'info',
-    'Headings in a translation have ids that differ from the source.',
-    perPair(compareIds),
-  ),
-  defineRule(
-    'parity/containers',
-    'warning',
-    'A translation has more or fewer containers (tip, warning, …) than the source.',
-    perPair(compareContainers),
-  ),
-  defineRule(
-    'parity/frontmatter',
-    'warning',
-    "The frontmatter of a translation differs from the source where it should be the same, or isn't translated.",
-    perPair(compareFrontmatter),
-  ),
-  defineRule(
-    'parity/headings',
-    'warning',
-    'Headings in a translation differ from the source in number or level.',
-    perPair(compareHeadings),
-  ),
-]
-
-export const glossary = defineRule(
-  'check/glossary',
-  'warning',
-  "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
-  site => {
-    const { glossary: entries } = site.config.check
-    // The entries of a file have replaced its name.
-    if (typeof entries === 'string' || entries.length === 0) return []
-    // Made once: that of each page would take longer than looking for it.
-    const sought = entries.map(entry => ({ ...entry, inSource: sourcePattern(entry) }))
-    return listTranslated(site).flatMap(pair => {
-      const [from, to] = [pair.source, pair.page].map(page => site.textOf(page).sections)
-      const sections = matchSections(from ?? [], to ?? [])
-      return sought.flatMap(entry => [
-        ...findLacking(entry, pair, sections),
-        ...findForbidden(entry, pair.locale, to ?? []),
-      ])
-    })
-  },
-)
-
 const quoteAll = (words: readonly string[]) => words.map(word => `“${word}”`).join(' or ')
 
 const wantedIn = (locale: string, { term, keep, as = {} }: GlossaryEntry) =>
@@ -182,7 +133,7 @@ const wantedIn = (locale: string, { term, keep, as = {} }: GlossaryEntry) =>
 const sourcePattern = ({ term }: GlossaryEntry) =>
   new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(term)}(?:s|es)?(?![\\p{L}\\p{N}_])`, 'iu')
 
-/** The first section whose source has the term, and which doesn't use ours. */
+/** At the first section whose source has the term. */
 function findLacking(
   entry: GlossaryEntry & { inSource: RegExp },
   { locale, page }: TranslatedPage,
@@ -216,33 +167,23 @@ function wordsOf({ title, text }: Section): string {
   return `${title}\n${text}`
 }
 
-/** Languages inflect words at their ends, some write without spaces: a term may be a part of a word. */
+/** A term may be a part of a word: languages inflect words, and some write without spaces. */
 function says(section: Section, words: readonly string[]): boolean {
   const text = wordsOf(section).toLowerCase()
   return words.some(word => text.includes(word.toLowerCase()))
 }
 
-export const code = defineRule(
-  'parity/code',
-  'warning',
-  'Code in a translation differs from the source in more than comments and strings.',
-  site => {
-    const samplesOf = (page: PageSummary): Sample[] =>
-      site.textOf(page).codeBlocks.flatMap(block => {
-        const meaning = block.own && normalizeCode(block.code, block.lang)
-        return meaning ? [{ ...block, ...meaning }] : []
-      })
-    return listTranslated(site).flatMap(pair =>
-      compareCode(pair, pairSamples(samplesOf(pair.source), samplesOf(pair.page))),
-    )
-  },
-)
-
 type Sample = CodeBlock & CodeMeaning
 
 type SamplePair = readonly [source: Sample | undefined, translation: Sample | undefined]
 
-function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly SamplePair[]): Problem[] {
+function compareCode({ source, page }: TranslatedPage, site: ReadableSite): Problem[] {
+  const samplesOf = (page: PageSummary): Sample[] =>
+    site.textOf(page).codeBlocks.flatMap(block => {
+      const meaning = block.own && normalizeCode(block.code, block.lang)
+      return meaning ? [{ ...block, ...meaning }] : []
+    })
+  const { file } = source
   const problems: Problem[] = []
   let missing: number[] = []
   let before = startOf(page)
@@ -253,17 +194,16 @@ function compareCode({ source: { file }, page }: TranslatedPage, pairs: readonly
     if (missing.length > 0) problems.push({ place: before, message })
     missing = []
   }
-  for (const [source, translation] of pairs) {
-    if (!translation) {
-      if (source) missing.push(source.place.line)
+  for (const [from, to] of pairSamples(samplesOf(source), samplesOf(page))) {
+    if (!to) {
+      if (from) missing.push(from.place.line)
       continue
     }
     reportMissing()
-    before = translation.place
-    if (!source)
-      problems.push({ place: before, message: `The source (\`${file}\`) doesn't contain this code sample.` })
-    else if (source.meaning !== translation.meaning)
-      problems.push(describeDifference(source, translation, file))
+    before = to.place
+    const extra = `The source (\`${file}\`) doesn't contain this code sample.`
+    if (!from) problems.push({ place: before, message: extra })
+    else if (from.meaning !== to.meaning) problems.push(describeDifference(from, to, file))
   }
   reportMissing()
   return problems
@@ -273,7 +213,7 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   const [from, to] = [source.meaning, translation.meaning]
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
-  // If a line continues in only one of the two, both are shown.
+  // If a line continues in only one of the two, both show it.
   const isInside = [source, translation].some(
     ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
   )
@@ -291,7 +231,7 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   }
 }
 
-/** The line with this character of the meaning; after the last one none, or, `inside` a line, that line. */
+/** The line with this character of the meaning; after the last one none, unless it's `inside` a line. */
 function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boolean) {
   const last = lines.at(-1) ?? 0
   const shown = lines[at] ?? (inside ? last : undefined)
@@ -306,8 +246,8 @@ function quote(line = ''): string {
 }
 
 /**
- * Equal samples belong together, in any order; of the others, in their order, those that have most words in common. If as many are left on
- * both sides, they are rewritten ones.
+ * Pairs equal samples in any order, then those with the most words in common in their order. If as many are left on both sides, they
+ * were rewritten.
  */
 function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
   const partners = new Map<Sample, Sample>()
@@ -332,14 +272,14 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
 
 const WORDS = /[\p{L}\p{N}_$]+/gu
 
-/** Share of common words; 0 for samples that have nothing to do with each other. */
+/** 0 for samples that have nothing to do with each other. */
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter(word => b.has(word)).length
   const all = a.size + b.size - shared
   return shared < all / 4 ? 0 : shared / all
 }
 
-/** Markdown, YAML and plain text are legitimately translated. */
+/** Markdown, YAML and plain text can be translated. */
 const LANGUAGES = [
   { names: /^(?:js|javascript|mjs|cjs|jsx|ts|typescript|tsx|mts)$/i, strip: stripScript },
   { names: /^vue$/i, strip: stripVue },
@@ -349,7 +289,7 @@ const LANGUAGES = [
 
 interface CodeMeaning {
   meaning: string
-  /** By character of `meaning`: line of the code, from 0. */
+  /** Line of the code, from 0, for each character of `meaning`. */
   lines: readonly number[]
 }
 
@@ -376,14 +316,14 @@ function replacePart(part: string, text: string): string {
   return text + part.replace(/[^\n]/g, '')
 }
 
-/** Comments and strings of JavaScript and TypeScript; a template's `${…}` counts as part of its text. */
+/** `${…}` counts as part of a text. */
 function stripScript(code: string): string {
   const parts =
     /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?/g
   return code.replace(parts, part => replacePart(part, part.startsWith('/') ? '' : '""'))
 }
 
-/** Keys are structure and stay, values that are strings are text. */
+/** Keys stay. */
 function stripJson(code: string): string {
   return code.replace(
     /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\.|[^"\\\n])*"?)(\s*:)?/g,
@@ -392,14 +332,14 @@ function stripJson(code: string): string {
   )
 }
 
-/** Removes strings and comments of shell code; a character after a backslash starts neither. */
+/** A character after a backslash begins neither a string nor a comment. */
 function stripShell(code: string): string {
   return code.replace(/\\.|(^|\s)#.*|"(?:\\.|[^"\\])*"|'[^']*'/g, part =>
     part.startsWith('\\') ? part : replacePart(part, /^\s*#/.test(part) ? ' ' : '""'),
   )
 }
 
-/** Keeps the tags and the expressions in braces of a template, not words and attributes that people read. */
+/** Keeps tags and expressions in braces, not the words and attributes that people read. */
 function stripVue(code: string): string {
   return code
     .replace(/<!--[\s\S]*?(?:-->|$)/g, part => replacePart(part, ''))
@@ -418,4 +358,27 @@ function stripTemplate(markup: string): string {
       />([^<]*)(?=<|$)/g,
       (_part, text: string) => '>' + (text.match(/\{\{[^{}]*(?:[{}](?![{}])[^{}]*)*\}\}|\n/g) ?? []).join(''),
     )
+}
+
+export const parity: Finders = {
+  'check/glossary': site => {
+    const { glossary: entries } = site.config.check
+    // The entries of a file have replaced its name.
+    if (typeof entries === 'string' || entries.length === 0) return []
+    // Compiling a pattern takes longer than looking for it.
+    const sought = entries.map(entry => ({ ...entry, inSource: sourcePattern(entry) }))
+    return listTranslated(site).flatMap(pair => {
+      const [from, to] = [pair.source, pair.page].map(page => site.textOf(page).sections)
+      const sections = matchSections(from ?? [], to ?? [])
+      return sought.flatMap(entry => [
+        ...findLacking(entry, pair, sections),
+        ...findForbidden(entry, pair.locale, to ?? []),
+      ])
+    })
+  },
+  'parity/anchors': perPair(compareIds),
+  'parity/code': perPair(compareCode),
+  'parity/containers': perPair(compareContainers),
+  'parity/frontmatter': perPair(compareFrontmatter),
+  'parity/headings': perPair(compareHeadings),
 }

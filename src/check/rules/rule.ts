@@ -1,36 +1,17 @@
-import type { Finding, Severity } from '../../schema/finding.ts'
+import type { Finding } from '../../schema/finding.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 
-/** A pure function of the whole site, documented in `docs/content/reference/rules.md`. */
-export interface Rule {
-  id: string
-  severity: RuleSeverity
-  /** One sentence: `rules.md` begins its section with it. */
-  description: string
-  run(site: ReadableSite): Promise<Finding[]>
-}
-
-/** A finding before the rule's name is put on it. */
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** `find` lists problems, in turns where there may be tens of thousands (`lib/process.ts`). */
-export function defineRule(
-  id: string,
-  severity: Severity,
-  description: string,
-  find: (site: ReadableSite) => Problem[] | Promise<Problem[]>,
-): Rule {
-  const run = async (site: ReadableSite) =>
-    (await find(site)).map(problem => ({ rule: id, severity, ...problem }))
-  return { id, severity, description, run }
-}
+/** By id of the rule. Finders work in turns if there can be tens of thousands of problems (`lib/process.ts`). */
+export type Finders = Readonly<Record<string, (site: ReadableSite) => Problem[] | Promise<Problem[]>>>
 
-/** Location of a problem of a whole page. */
+/** For problems of a whole page. */
 export function startOf({ file }: { file: string }): NonNullable<Finding['place']> {
   return { file, line: 1, column: 1 }
 }
 
-/** `` `a`, `b` and 3 more``: at most five names for a message. */
+/** `` `a`, `b` and 3 more``: at most five names. */
 export function listNames<Name = string>(
   names: readonly Name[],
   write = (name: Name) => `\`${String(name)}\``,

@@ -115,7 +115,7 @@ async function follow(
   await save()
 }
 
-/** A page that stays open asks for a new version at most this often, in milliseconds. */
+/** An open page asks for a new version at most this often, in milliseconds. */
 const UPDATE_INTERVAL = 3_600_000
 /** A new version that hasn't taken over by then is offered, in milliseconds. */
 const OFFER_AFTER = 300
@@ -189,7 +189,7 @@ async function acceptUpdate(control: UpdateControl): Promise<void> {
   await control.skipWaiting()
 }
 
-/** The previous service worker may still answer the reloaded page, which then doesn't learn of the new one: it is reloaded once more. */
+/** The previous worker may still answer the reloaded page, which is then reloaded once more. */
 async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
   const isAccepted = readStored('session', ACCEPTED) !== null
   writeStored('session', ACCEPTED, undefined)

@@ -1,4 +1,4 @@
-/** For documents opened as files, where browsers run no modules, send no requests and keep no service worker. */
+/** Browsers run no modules, send no requests and keep no service worker for documents opened as files. */
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
 import { hydrate, readDocument } from '../app.tsx'

@@ -211,7 +211,7 @@ function marked(segments: readonly Segment[], dir: LocaleView['dir']): (Node | s
   return texts.map((text, index) => (segments[index]?.marked ? element('mark', {}, text) : text))
 }
 
-/** How many results there are, in the plural form of the language. A form that a language lacks is that of all numbers. */
+/** In the plural form of the language. A form that it lacks is that of all numbers. */
 export function countText(strings: Strings, count: number, lang: string): string {
   const form = new Intl.PluralRules(lang).select(count)
   const own = strings[`searchResult${form.charAt(0).toUpperCase()}${form.slice(1)}` as keyof Strings]

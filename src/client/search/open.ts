@@ -72,7 +72,7 @@ export function createSearch(boot: BootData) {
   }
 }
 
-/** The index of a language, then those of other languages whose pages it shows for those it lacks. */
+/** After it, the indexes of languages whose pages it shows for those it lacks. */
 async function loadIndex(locale: LocaleView, load: LoadFile): Promise<Provider> {
   const { base, code } = locale
   const data = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))

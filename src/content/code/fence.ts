@@ -206,7 +206,6 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** The opening of code without its own end, which ends with the block around it. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
@@ -405,7 +404,6 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
 
 const PART = /<[^<>]*>|[^<]+/g
 
-/** Splits HTML into lines; elements that continue are closed and opened again. */
 function splitHtml(html: string): string[] {
   const lines: string[] = []
   const open: string[] = []

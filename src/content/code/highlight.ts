@@ -16,7 +16,6 @@ nginx, apacheconf, nix, ejs, twig, regex, http, zig`
     .split(/,\s/)
     .map(names => names.split(' '))
 
-/** From every name to that of its language. */
 export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   NAMES.flatMap(names => names.map(name => [name, names[0] ?? name])),
 )

@@ -277,8 +277,8 @@ const figure = defineComponent({
     }
     const target = src === undefined ? undefined : tools.address('src', src, 'image')
     const lazy = { loading: 'lazy', decoding: 'async' }
-    const own = target ? [h('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
-    const content = [...own, ...children]
+    const own = target && h('img', { src: target.address, alt: alt ?? '', ...lazy })
+    const content = own ? [own, ...children] : children
     const picture = findPicture(content)
     if (content.length === 0)
       tools.report({ message: 'The figure is empty.', hint: 'Set `src`, or add an image to it.' })
@@ -303,7 +303,6 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
   return undefined
 }
 
-/** A popover, which needs no script. */
 function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
   const id = `figure-${number}`
   const button = (name: 'zoom' | 'close') => {

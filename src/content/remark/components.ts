@@ -241,7 +241,6 @@ export function componentHandler(
   markOwn(made)
   return made
 
-  /** Keeps what the component made from the plugins for raw HTML. */
   function markOwn(nodes: readonly ElementContent[]): void {
     for (const own of nodes) {
       if (own.type !== 'element' || authors.has(own) || page.finalFormOf(own.properties)) continue
@@ -297,9 +296,10 @@ function holdsNothing({ holds }: Component, { children }: ComponentNode, page: P
 
 function createTools(node: ComponentNode, number: number, page: PageContext): Tools {
   const { lang, labels } = page.locale
+  const placeOf = (attribute?: string) => placeOfComponent(node, page, attribute)
   const html: Tools['html'] = code => element('span', page.mark({ kind: 'html', html: code }))
   const report: Tools['report'] = ({ attribute, ...finding }) =>
-    page.report(placeOfComponent(node, page, attribute), { rule: 'markdown/attribute', ...finding })
+    page.report(placeOf(attribute), { rule: 'markdown/attribute', ...finding })
   return {
     kind: node.kind,
     lang,
@@ -308,8 +308,8 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     number,
     html,
     address(attribute, url, kind) {
-      const place = placeOfComponent(node, page, attribute)
-      const index = noteLink({ page, url, kind, place, ...(kind === 'image' ? { size: {} } : {}) })
+      const size = kind === 'image' && { size: {} }
+      const index = noteLink({ page, url, kind, place: placeOf(attribute), ...size })
       if (index === undefined) return undefined
       return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
     },
@@ -321,11 +321,11 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     },
     takeAddresses(code, isKept) {
       const first = page.links.length
-      const made = takeMadeAddresses(code, page, placeOfComponent(node, page))
+      const made = takeMadeAddresses(code, page, placeOf())
       if (isKept) for (const link of page.links.slice(first)) link.kept = true
       return made
     },
-    noteUses: (maker, made) => noteUses(page, maker, made, placeOfComponent(node, page)),
+    noteUses: (maker, made) => noteUses(page, maker, made, placeOf()),
     group: nodes => element(node.kind === 'inline' ? 'span' : 'div', page.mark({ kind: 'group' }), nodes),
     icon(name, attribute) {
       const { icons = {} } = page.options

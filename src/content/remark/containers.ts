@@ -64,7 +64,6 @@ function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[],
   return [[...nodes], []]
 }
 
-/** Notes a container, and reports one without its own end. */
 export function noteContainer(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,

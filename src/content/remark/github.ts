@@ -69,18 +69,18 @@ export function remarkEmoji() {
 }
 
 function findEmoji({ value: text, data }: Text): Found[] {
+  const found: Found[] = []
   // Few texts have one, and the other pattern takes long to compile.
-  if (text.search(SHORT_CODE) === -1) return []
-  return [...text.matchAll(SHORT_CODES)].flatMap(({ 0: codes, index: first }) =>
-    [...codes.matchAll(SHORT_CODE)].flatMap(({ 0: code, 1: name = '', index }): Found[] => {
+  if (text.search(SHORT_CODE) === -1) return found
+  for (const { 0: codes, index: first } of text.matchAll(SHORT_CODES))
+    for (const { 0: code, 1: name = '', index } of codes.matchAll(SHORT_CODE)) {
       const start = first + index
       const end = start + code.length
       const value = emojiOf(name)
-      const isEscaped = data?.escapedColons?.some(at => at >= start && at < end)
-      if (value === undefined || isEscaped) return []
-      return [{ start, end, node: { type: 'text', value, data: { isBesideId: true } } }]
-    }),
-  )
+      if (value === undefined || data?.escapedColons?.some(at => at >= start && at < end)) continue
+      found.push({ start, end, node: { type: 'text', value, data: { isBesideId: true } } })
+    }
+  return found
 }
 
 export function replaceEmoji(text: string): string {
@@ -102,7 +102,6 @@ const ADDRESS =
   /(?<![\w/@.:-])(?:https?:\/\/[a-z\d]|www\.[\w-]+\.[a-z\d])[^\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]{0,2048}/gi
 const EMAIL = /(?<![\w/.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?<![-_\d])(?![\w-])/g
 
-/** Makes links of `https://…`, `www.…` and e-mail addresses, as GitHub does. */
 export function remarkBareAddresses() {
   const isLink = ({ type }: MarkdownNode) => type === 'link' || type === 'linkReference'
   return (tree: Root): void => {
@@ -157,7 +156,6 @@ export function listItemHandler(state: State, node: ListItem): Element {
   return item
 }
 
-/** A table in a region that scrolls, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
   reviewRows(node, page)

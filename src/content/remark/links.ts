@@ -79,13 +79,9 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
 
 export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>): void {
   const { actionLink, actions = [], features = [], heroImage, image, prev, next } = page.frontmatter
-  const note = (
-    key: (string | number)[],
-    url: string | undefined,
-    kind: LinkKind = 'link',
-    isShown = true,
-  ) => {
+  const note = (key: (string | number)[], url: string | undefined, kind: LinkKind = 'link') => {
     const place = keyPlaces[String(key[0])] ?? { file: page.source.file, line: 1, column: 1 }
+    const isShown = key[0] !== 'prev' && key[0] !== 'next'
     // Layouts may have ids that the content lacks.
     if (url && !url.startsWith('#')) noteLink({ page, url, kind, place, ...(isShown && { key }) })
   }
@@ -104,7 +100,7 @@ export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<st
   const shared = typeof image === 'object' ? image.src : image
   if (image && shared !== undefined && !isOutside(shared)) notePicture(['image'], image)
   for (const [key, value] of Object.entries({ prev, next }))
-    note([key], typeof value === 'object' ? value.link : value || undefined, 'link', false)
+    note([key], typeof value === 'object' ? value.link : value || undefined)
 }
 
 /** The join adds width and height. */

@@ -65,7 +65,6 @@ export function remarkSyntax(
 
 const CONTAINER_START = /^ {0,3}(:{3,})[ \t]*([^ \t:[{][^ \t[{]*)/
 const CONTAINER_END = /^ {0,3}(:{3,})[ \t]*$/
-/** Indentation and markers of lists. */
 const INNER_INDENT = /^(?: |[-+*](?= )|\d{1,9}[.)](?= ))*/
 const FENCE_START = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/

@@ -110,7 +110,7 @@ async function fetchInTime(request: Request): Promise<Response> {
   return Promise.race([fetch(request), timeout])
 }
 
-/** For a page of another language whose content is on the device: the not-found document, from which the app goes to the page. */
+/** The not-found document, from which the app goes to a page of another language that is on the device. */
 async function fallbackDocument(path: string): Promise<Response | undefined> {
   const locale = localeOf(path)
   if (!locale?.needs) return undefined

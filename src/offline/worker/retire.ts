@@ -1,4 +1,4 @@
-/** Replaces another generator's service worker: removes what that stored, then itself, and loads its pages again. */
+/** Replaces another generator's service worker and loads its pages again. */
 import { deleteStores, names, scope, takeOver } from './scope.ts'
 
 scope.addEventListener('install', () => void takeOver())

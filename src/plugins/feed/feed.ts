@@ -1,4 +1,4 @@
-/** `docsgen/plugins/feed`: Atom and RSS of pages that have a `date`, one of each for every language. */
+/** `docsgen/plugins/feed`: Atom and RSS for every language, of pages that have a `date`. */
 import * as z from 'zod'
 import type { PluginDefinition, PluginPage, PluginSite } from '../../schema/plugin.ts'
 import { escapeHtml } from '../../shared/escape.ts'
@@ -79,7 +79,7 @@ function isDated({ frontmatter, path, locale }: PluginPage, folder: string): boo
   return typeof date === 'string' && unlisted !== true && `/${path.slice(locale.length)}`.startsWith(folder)
 }
 
-/** `site` where the entry is to have the whole page. */
+/** `site`: if the entry contains the whole page. */
 function toEntry(page: PluginPage, site: PluginSite | undefined) {
   const { title, description, excerpt, frontmatter, url } = page
   const date = momentOf(String(frontmatter.date))
@@ -97,7 +97,7 @@ function toEntry(page: PluginPage, site: PluginSite | undefined) {
 
 const DATE = /^(\d{4}-\d{2})(-\d{2})?(?:[Tt ]+(\d{2}:\d{2}(?::\d{2})?))?(?:.*?([+-])(\d{1,2}):?(\d{2})?)?/
 
-/** Milliseconds since 1970 of a date of the frontmatter; without a time zone, in UTC. */
+/** Milliseconds since 1970; UTC without a time zone. */
 export function momentOf(date: string): number | undefined {
   const [whole, month, day = '-01', time = '00:00', sign = '+', hours = '0', minutes = '00'] =
     DATE.exec(date.trim()) ?? []
@@ -106,14 +106,14 @@ export function momentOf(date: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** Names, whether given alone, in a list, or as `name` of entries. */
+/** Names given alone, in a list, or as `name` of entries. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(item => namesIn(item))
   if (typeof value === 'string') return value === '' ? [] : [value]
   return namesIn((value as { name?: unknown } | null | undefined)?.name ?? [])
 }
 
-/** Content whose addresses are absolute, without buttons and marks that only a page has. */
+/** Also removes buttons and marks that only a page has. */
 function absoluteHtml(html: string, page: string): string {
   const plain = html.replace(/<button[^<>]*>[^<>]*<\/button>|<a class="header-anchor"[^<>]*>[^<>]*<\/a>/g, '')
   return plain.replace(/ (href|src|poster)="([^"]*)"/g, (whole, name: string, address: string) => {
@@ -123,10 +123,9 @@ function absoluteHtml(html: string, page: string): string {
   })
 }
 
-/** A page of a feed. Addresses are absolute, `date` is in milliseconds since 1970. */
 type Entry = NonNullable<ReturnType<typeof toEntry>>
 
-/** The feed of a language, newest entries first: addresses of its home page and of itself are absolute. */
+/** Entries from new to old; addresses are absolute. */
 interface Feed extends Record<'title' | 'description' | 'lang' | 'home' | 'self', string> {
   entries: readonly Entry[]
 }
@@ -137,17 +136,17 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const text = (value: string): string => escapeHtml(value.toWellFormed().replace(FORBIDDEN, ''))
 const tag = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
 const isoDate = (moment: number): string => new Date(moment).toISOString().replace('.000Z', 'Z')
-const file = (lines: readonly string[]): string =>
-  `<?xml version="1.0" encoding="utf-8"?>\n${lines.join('\n')}\n`
+const file = (lines: readonly (string | false)[]): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${lines.filter(Boolean).join('\n')}\n`
 
-/** A feed changes with its newest page, whenever it is built. */
+/** A feed changes with its newest page, not with each build. */
 const newest = (entries: readonly Entry[]): number => Math.max(0, ...entries.map(({ date }) => date))
 
 function writeAtom({ title, description, lang, home, self, entries }: Feed): string {
   return file([
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(lang)}">`,
     tag('title', title),
-    ...(description ? [tag('subtitle', description)] : []),
+    description && tag('subtitle', description),
     tag('id', home),
     `<link rel="alternate" type="text/html" href="${text(home)}"/>`,
     `<link rel="self" type="application/atom+xml" href="${text(self)}"/>`,
@@ -163,8 +162,8 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed): str
       tag('updated', isoDate(entry.date)),
       ...entry.authors.map(name => `<author>${tag('name', name)}</author>`),
       ...entry.tags.map(name => `<category term="${text(name)}"/>`),
-      ...(entry.summary ? [tag('summary', entry.summary)] : []),
-      ...(entry.html === undefined ? [] : [`<content type="html">${text(entry.html)}</content>`]),
+      entry.summary && tag('summary', entry.summary),
+      entry.html !== undefined && `<content type="html">${text(entry.html)}</content>`,
       '</entry>',
     ]),
     '</feed>',
@@ -189,7 +188,7 @@ function writeRss({ title, description, lang, home, self, entries }: Feed): stri
       tag('pubDate', new Date(entry.date).toUTCString()),
       ...entry.authors.map(name => tag('dc:creator', name)),
       ...entry.tags.map(name => tag('category', name)),
-      ...((html ?? entry.summary) ? [tag('description', html ?? entry.summary)] : []),
+      (html ?? entry.summary) && tag('description', html ?? entry.summary),
       '</item>',
     ]),
     '</channel>',

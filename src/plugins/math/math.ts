@@ -69,35 +69,25 @@ function drawNode(
       'Close it with `$$` on its own line.',
     )
   const display = isBlock || (lines[start.line - 1] ?? '').startsWith('$$', start.column - 1)
-  const { tree, problem, offset } = createFormula(node.value, { display, macros })
-  if (problem !== undefined) {
-    const before = node.value.slice(0, offset).split('\n')
-    const row = before.length - 1
+  const { tree, problem } = createFormula(node.value, { display, macros })
+  if (problem) {
+    const row = problem.line - 1
     const line = start.line + row + (isBlock ? 1 : 0)
     const from = line === start.line ? start.column : 0
     // Further lines are indented by the list or quotation around them.
     const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
-    const column = Math.max(from, margin) + 1 + (before.at(-1)?.length ?? 0)
-    report(sentence(problem), { line, column }, 'tex', 'For a dollar sign, write `\\$`.')
+    const column = Math.max(from, margin) + problem.column
+    report(problem.message, { line, column }, 'tex', 'For a dollar sign, write `\\$`.')
   }
-  const drawn = tree ?? codeOf(node.value)
   const { tagName, properties, children } = display
-    ? boxOf(drawn, isBlock ? 'div' : 'span', file.data['lang'] as string)
-    : drawn
+    ? boxOf(tree, isBlock ? 'div' : 'span', file.data['lang'] as string)
+    : tree
   Object.assign(node, { data: { hName: tagName, hProperties: properties, hChildren: children } })
 }
 
 const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } }) => {
-  const { tree, problem, offset } = createFormula(code, { display: true, macros })
-  const html = boxOf(tree ?? codeOf(code), 'div', lang)
-  if (problem === undefined) return { html, problems: [] }
-  const before = code.slice(0, offset).split('\n')
-  const column = (before.at(-1)?.length ?? 0) + 1
-  return { html, problems: [{ message: sentence(problem), rule: 'tex', line: before.length, column }] }
-}
-
-function sentence(problem: string): string {
-  return `The formula can't be rendered: ${problem}.`
+  const { tree, problem } = createFormula(code, { display: true, macros })
+  return { html: boxOf(tree, 'div', lang), problems: problem ? [{ ...problem, rule: 'tex' }] : [] }
 }
 
 function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
@@ -107,9 +97,8 @@ function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTre
 const DOLLAR = 36
 
 /**
- * The syntax: `micromark-extension-math` with the rules that keep prices and shell variables text. `single`: formulas of one
- * dollar, too. One begins where no letter stands before it and no white space after it, and
- * ends where no white space stands before the dollar and no digit after it.
+ * `micromark-extension-math` with the rules that keep prices and shell variables text. A formula of one dollar (`single`) has no
+ * letter before it, no white space inside its dollars, and no digit after it.
  */
 function mathSyntax(single: boolean): Extension {
   const { text, flow } = math({ singleDollarTextMath: single }) as Record<string, Record<number, Construct>>
@@ -144,7 +133,7 @@ function checked(formula: Construct): Construct['tokenize'] {
   }
 }
 
-/** A block begins with two dollars alone in their line: `$$x` is text. */
+/** Two dollars alone in their line: `$$x` is text. */
 const FENCE: Construct = {
   partial: true,
   tokenize(effects, ok, nok) {
@@ -165,19 +154,22 @@ const FENCE: Construct = {
   },
 }
 
-/** Longest TeX of one formula: drawing takes memory with its square. */
+/** Drawing takes memory with the square of the length. */
 const MAX_LENGTH = 10_000
 
-/** Draws TeX as MathML without inline styles, which the policy of sites forbids. `problem`: what is wrong, `offset` characters from the start. */
+/** MathML without inline styles, which the policy of sites forbids; the TeX as code if there is a `problem` at a line and column of it. */
 export function createFormula(
   tex: string,
   { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
-): { tree?: HtmlTree; problem?: string; offset?: number } {
-  if (tex.length > MAX_LENGTH)
-    return { problem: `it has more than ${MAX_LENGTH} characters`, offset: MAX_LENGTH }
+): { tree: HtmlTree; problem?: Record<'line' | 'column', number> & { message: string } } {
+  const refuse = (reason: string, offset: number) => {
+    const before = tex.slice(0, offset).split('\n')
+    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+    return { tree: codeOf(tex), problem: { message: `The formula can't be rendered: ${reason}.`, ...place } }
+  }
+  if (tex.length > MAX_LENGTH) return refuse(`it has more than ${MAX_LENGTH} characters`, MAX_LENGTH)
   const reference = /\\(?:eq)?ref\b/.exec(tex)
-  if (reference)
-    return { problem: `\`${reference[0]}\` can't refer to other formulas here`, offset: reference.index }
+  if (reference) return refuse(`\`${reference[0]}\` can't refer to other formulas here`, reference.index)
   try {
     const markup = temml.renderToString(tex, {
       displayMode: display,
@@ -187,9 +179,9 @@ export function createFormula(
       maxSize: [50, 500],
     })
     const [tree] = readMarkup(markup)
-    if (!tree) return { problem: 'it is empty', offset: 0 }
+    if (!tree) return refuse('it is empty', 0)
     for (const element of elementsOf([tree])) {
-      // Ids belong to the page: a name that a formula gives could be there already.
+      // The page could already have an id that a formula gives.
       const { style = '', class: own = '', id: _id, ...properties } = element.properties ?? {}
       const { attributes, classes } = readStyle(String(style))
       const className = [...new Set([...String(own).split(' '), ...classes])].filter(Boolean)
@@ -200,8 +192,7 @@ export function createFormula(
     const { message, position = 0 } = error as Error & { position?: number }
     const [reason = ''] = message.split(/ at (?:position \d+|end of input):/)
     const text = reason.trim().replace(/\.$/, '')
-    const problem = text.charAt(0).toLowerCase() + text.slice(1)
-    return { problem, offset: Math.min(position, tex.length) }
+    return refuse(text.charAt(0).toLowerCase() + text.slice(1), position)
   }
 }
 
@@ -212,12 +203,12 @@ const ATTRIBUTES: Record<string, string> = {
   'font-size': 'mathsize',
 }
 
-/** Lengths that `math.css` has classes for, in thousandths of an em; others get the nearest. */
+/** Lengths with classes in `math.css`, in thousandths of an em. */
 const PADDINGS = [0, 250, 400, 600, 1000]
 const MARGINS = [-1000, -500, -250, -167]
 const EM: Record<string, number> = { em: 1, ex: 0.43, pt: 0.1, px: 1 / 16, '': 1 }
 
-/** Attributes and classes for the declarations of temml. `width:50%` is the class `tx-width-50`, for example. */
+/** Attributes and classes for declarations: `width:50%` is the class `tx-width-50`. */
 function readStyle(style: string): { attributes: Record<string, string>; classes: string[] } {
   const attributes: Record<string, string> = {}
   const classes: string[] = []

@@ -1,4 +1,4 @@
-/** `docsgen/plugins/mermaid`: diagrams in the language of Mermaid, drawn as SVG when the site is built. */
+/** `docsgen/plugins/mermaid`: Mermaid diagrams, drawn as SVG when the site is built. */
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition, PluginProblem } from '../../schema/plugin.ts'
@@ -42,7 +42,7 @@ const KEPT =
   /^(?:viewBox|width|height|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|d|dx|dy|points|transform|fill|stroke|stroke-(?:width|dasharray|linecap|linejoin)|opacity|fill-opacity|font-(?:size|weight|style)|text-anchor|dominant-baseline|marker(?:Width|Height|-start|-end)|markerUnits|refX|refY|orient|id|class)$/
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
 
-/** Draws a diagram as SVG in colors of `mermaid.css`. `id`: a name that nothing else on the page has. */
+/** `id`: unique on the page. */
 function draw(
   source: string,
   { title, description, id }: Record<'title' | 'description' | 'id', string>,
@@ -69,7 +69,7 @@ function textOf({ value, children = [] }: HtmlTree): string {
   return value ?? children.map(textOf).join(' ')
 }
 
-/** The tree without style sheets, scripts, and white space between elements. */
+/** Without style sheets, scripts, and white space between elements. */
 function cleanTree(node: HtmlTree, id: string, inText = false): HtmlTree[] {
   const { value, tagName = '', properties = {}, children = [] } = node
   if (value !== undefined) return inText || value.trim() !== '' ? [{ ...node, value: shownText(value) }] : []
@@ -107,7 +107,7 @@ function cleanProperties(properties: Record<string, unknown>, id: string): Recor
   return Object.fromEntries(entries)
 }
 
-/** Text on a color of the author's own is black or white, whichever is easier to read; the theme's may be neither. */
+/** Text on a color of the author is black or white, whichever is easier to read. */
 function contrastText(node: HtmlTree): void {
   const all = elementsOf(node.children ?? [])
   const fills = all.map(({ properties }) => String(properties?.['fill']))
@@ -122,16 +122,15 @@ function contrastText(node: HtmlTree): void {
     if (properties?.['fill'] === 'var(--diagram-text)') properties['fill'] = color
 }
 
-/** A line as the library reads it, or the column from 1 of what it would leave out. */
+/** A line as the library reads it, or the column (from 1) of what it would ignore. */
 type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
-/** The lines of a kind of diagram, without white space around them. */
+/** Lines of a kind of diagram, trimmed. */
 interface Kind {
   names: readonly string[]
-  /** A line that begins what the next matching `closes` ends. */
   opens: RegExp
   closes: 'end' | '}'
-  /** Lines within `of`, where they differ from others. */
+  /** Other lines in blocks that `of` opens. */
   body?: { of: RegExp; lines: RegExp }
   lines: RegExp | typeof readFlowLine
 }
@@ -183,8 +182,8 @@ const KINDS: readonly Kind[] = [
 ]
 
 /**
- * The text of a fence as `beautiful-mermaid` reads it. The library wants white space around arrows, ids of Latin letters and
- * labels without brackets, and passes over all other lines in silence: here those are problems, with which it isn't drawn.
+ * Writes a diagram as `beautiful-mermaid` reads it: with white space around arrows, ASCII ids, and labels without brackets. The
+ * library ignores lines that it doesn't know; here they are problems, and the diagram isn't drawn.
  */
 function readDiagram(code: string) {
   const { lines, title, description } = takeTexts(code)
@@ -192,7 +191,6 @@ function readDiagram(code: string) {
   const report = (line: number, message: string, more: Partial<PluginProblem> = {}) =>
     problems.push({ message, rule: 'syntax', line, ...more })
   const [header, ...statements] = lines.flatMap((line, index) => {
-    // Semicolons at the end mean nothing.
     const text = line.trim().replace(/\s*;$/, '')
     const indent = line.length - line.trimStart().length
     return text === '' || text.startsWith('%%') ? [] : [{ text, indent, line: index + 1 }]
@@ -226,7 +224,7 @@ function readDiagram(code: string) {
   return { source, title, description, problems }
 }
 
-/** Takes out titles and descriptions. Their lines stay empty, so that all are counted. */
+/** Takes out titles and descriptions, leaving their lines empty. */
 function takeTexts(code: string): { lines: string[]; title: string; description: string } {
   const blank = (text: string) => text.replace(/[^\n]/g, '')
   let title = ''
@@ -250,7 +248,7 @@ function takeTexts(code: string): { lines: string[]; title: string; description:
 
 const STATEMENT =
   /^(?:classDef\s+\w+\s+\S|class\s+[\w,-]+\s+\w|style\s+[\w,-]+\s+\S|linkStyle\s+[\w,]+\s+\S|direction\s)/
-/** How shapes of nodes open and close, the longest first: one that opens as another does has what must not follow. */
+/** How shapes of nodes open and close, the longest first, with lookaheads against those that open alike. */
 const SHAPES = String.raw`
   \(\(\( \)\)\)
   \(\[ \]\)
@@ -281,7 +279,7 @@ const LINK = new RegExp(
   ].join('|'),
 )
 
-/** Reads a line of a flowchart: nodes with links between them. */
+/** Nodes with links between them. */
 function readFlowLine(line: string): ReadLine {
   if (STATEMENT.test(line)) return { text: line }
   const parts: string[] = []
@@ -296,7 +294,6 @@ function readFlowLine(line: string): ReadLine {
 }
 
 function nodeText([, id = '', ...found]: readonly string[]): string {
-  // The library knows ids of ASCII only.
   const codes = [...id].map(character => character.codePointAt(0)?.toString(16))
   const own = /^[\w-]+$/.test(id) ? id : `u${codes.join('_')}`
   const name = found.at(-1) ?? ''
@@ -320,10 +317,10 @@ function shortArrow(arrow: string): string {
   return start + (isPointed ? '-->' : '---')
 }
 
-/** First of the characters that replace brackets in a label, which would end it for the library. */
+/** First of the characters that replace brackets in labels, which would end them. */
 const HIDDEN = 0xe000
 
-/** A label without its quotes, brackets hidden. */
+/** Without quotes. */
 function hiddenText(label: string): string {
   const text = label.trim().replace(/^"(.*)"$/, '$1')
   return text.replace(/[()[\]{}|]/g, sign => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))

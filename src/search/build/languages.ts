@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../../lib/package.ts'
 import { createLanguage, type Language, type LanguageRow } from '../terms.ts'
 
-/** `stemmer` is a module of `@orama/stemmers`. Without one, words lose the endings of the row. Other languages have neither. */
+/** `stemmer` is a module of `@orama/stemmers`. */
 const TABLE: Record<string, Omit<LanguageRow, 'code'> & { stemmer?: string }> = {
   ar: {
     stops: `في من على إلى عن مع هذا هذه ذلك تلك التي الذي الذين أن إن أو ثم لا ما لم لن قد كل كما هو هي هم كان كانت يكون تكون عند عندما
@@ -262,7 +262,7 @@ const FOLDER = path.join(packageRoot, 'compiled/search-languages')
 
 export const languageLicenses = path.join(FOLDER, 'LEGAL.txt')
 
-/** The row of a BCP 47 tag, and the compiled module of its stemmer (`bin/compile.mjs`), where it has one. */
+/** `lang`: BCP 47. The result names the compiled module of the stemmer (`bin/compile.mjs`). */
 export function languageRow(lang: string): { row: LanguageRow; stemmer?: string } {
   const { language } = new Intl.Locale(lang)
   const code = language === 'no' || language === 'nn' ? 'nb' : language
@@ -271,7 +271,7 @@ export function languageRow(lang: string): { row: LanguageRow; stemmer?: string 
   return { row, ...(stemmer !== undefined && { stemmer: path.join(FOLDER, `${stemmer}.js`) }) }
 }
 
-/** The language of a BCP 47 tag, or that of the row of an index. */
+/** `own`: the row of an index, which also has the synonyms of the site. */
 export async function languageOf(lang: string, own?: LanguageRow): Promise<Language> {
   const { row, stemmer } = languageRow(lang)
   const module = stemmer === undefined ? undefined : await import(pathToFileURL(stemmer).href)

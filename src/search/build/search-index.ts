@@ -1,4 +1,4 @@
-/** Pages of a language → terms of each section and how strongly it speaks of them → the files that browsers load. */
+/** Pages of a language → terms of each section with their weights → the files that browsers load. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ import { languageRow } from './languages.ts'
 
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
 
-/** What the index takes of a page: plain data, so that a hash of it is a cache key. */
+/** The input of the index: a hash of it is a cache key. */
 export interface SearchPage {
   path: string
   title: string
@@ -22,7 +22,7 @@ export interface SearchPage {
   sections: SearchSection[]
 }
 
-/** The terms of a field and how often each is in it, in columns: every section has several of them. */
+/** How often each term is in a field, in columns to save memory: every section has several. */
 interface Counts {
   terms: string[]
   amounts: number[]
@@ -30,7 +30,7 @@ interface Counts {
 
 type SectionField = 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
 
-/** Sections that a term is in, by their numbers, ascending, and the level of each: columns, because there are millions. */
+/** Numbers of the sections that a term is in, ascending, and the level of each. */
 interface PostingList {
   sections: number[]
   levels: number[]
@@ -38,7 +38,7 @@ interface PostingList {
 
 type Postings = Map<string, PostingList>
 
-/** How much a field counts, and how far its length matters (0 not at all, 1 in full proportion). */
+/** `lengthMatters`: b of BM25. */
 const FIELDS: readonly { name: SectionField | 'page'; weight: number; lengthMatters: number }[] = [
   { name: 'page', weight: 6, lengthMatters: 0.3 },
   { name: 'heading', weight: 4, lengthMatters: 0.3 },
@@ -47,25 +47,25 @@ const FIELDS: readonly { name: SectionField | 'page'; weight: number; lengthMatt
   { name: 'code', weight: 1.5, lengthMatters: 0.6 },
   { name: 'common', weight: 1, lengthMatters: 0.6 },
 ]
-/** How soon further occurrences stop counting (k1 of BM25). */
+/** k1 of BM25. */
 const SATURATION = 1.2
-/** Half of what the whole name counts. */
+/** Weight of a part of a name. */
 const PART = 0.5
-/** A page with more sections than this is a list of entries; each of them counts less than a section of a guide. */
+/** A page with more sections is a list of entries, which count less than the sections of a guide. */
 const ENTRIES = 40
 const ENTRY = 0.5
-/** Words of programming languages and single digits: in a sample they say little. */
+/** Words that say little in a sample. */
 const KEYWORDS = new Set(
   `as async await break case catch class const continue default do else export extends false finally for from function if import in instanceof
   interface let new null of return static super switch this throw true try type typeof undefined var void while with yield
   0 1 2 3 4 5 6 7 8 9`.split(/\s+/),
 )
-/** A sample has such a word, or a stop word, only if at most one section in this many has it. */
+/** Such words, and stop words, of a sample are indexed if at most one section in this many has them. */
 const RARE = 20
-/** Words of a piece of code that names something rather than being a sample. */
+/** Code of so few words is a name rather than a sample. */
 const NAME_WORDS = 3
 
-/** The searchable part of pages: not those with `search: false`, unlisted ones, and sections that came from an included page. */
+/** Without pages with `search: false`, unlisted ones, and sections of included pages. */
 export function searchPages(
   pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
   boosts: Readonly<Record<string, number>> = {},
@@ -123,7 +123,7 @@ function count(
   return { terms: [...counts.keys()], amounts: [...counts.values()] }
 }
 
-/** The sections of pages as the index numbers them, each with its page and its terms by field. */
+/** Sections in the order of their numbers. */
 function listSections(pages: readonly SearchPage[], cut: Cut) {
   return pages.flatMap(page => {
     const { title: pageTitle, sections } = page
@@ -140,7 +140,7 @@ function listSections(pages: readonly SearchPage[], cut: Cut) {
 
 type IndexedSection = ReturnType<typeof listSections>[number]
 
-/** Weighs every term in every section: BM25 within a field, fields added by their weight. Terms in code unit order. */
+/** BM25 within a field, fields added by their weight. Terms in code unit order. */
 function weighTerms(sections: readonly IndexedSection[]): Postings {
   const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
   const averages = FIELDS.map(({ name }) => {
@@ -188,17 +188,17 @@ export interface SearchFiles {
   manifest: string
 }
 
-/** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
+/** `whole`: compressed bytes up to which an index is one file; the others: bytes of the files of a larger one. */
 const INDEX_SIZES = { whole: 150_000, terms: 4000, sections: 4000, dictionary: 5000 }
-/** A text this many times as long is larger however well it can be compressed: it is not even written. */
+/** A text this many times as long can't be compressed to `whole`. */
 const COMPRESSIBLE = 20
-/** Files that a list names: of lists, up to twice as many. Hashes are most of what a query loads beside its answers. */
+/** Files that a list names, up to twice as many at the top. */
 const FAN = 64
 
 type Stretch = [term: string, list: PostingList]
 type AddFile = (content: string) => string
 
-/** Makes the index of a locale, the same bytes everywhere: one file for a small site, else a manifest and files of which a query needs a few. */
+/** One file for a small site, else a manifest and files of which a query needs a few; the same bytes everywhere. */
 export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInput): SearchFiles {
   const { code, lang, synonyms = [] } = locale
   const sections = listSections(pages, cut)
@@ -206,7 +206,6 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   const { row, stemmer } = languageRow(lang)
   const isKnown = (text: string): boolean =>
     runsOf(text).every(run => cut(run).every(({ kind, term }) => kind !== 'word' || postings.has(term)))
-  // A group of which the site has no word leads nowhere.
   const groups = [row.synonyms ?? '', ...synonyms.map(group => group.join('/'))]
     .flatMap(list => list.split(','))
     .filter(group => group.split('/').some(isKnown))
@@ -281,7 +280,7 @@ function sectionBlock(sections: readonly IndexedSection[], first: number): Secti
   }
 }
 
-/** Cuts the index of a large site into files; what names them does not grow with the site. */
+/** What names the files doesn't grow with the site. */
 function cutIndex(
   postings: Postings,
   sections: readonly IndexedSection[],
@@ -319,11 +318,11 @@ interface Plant<T> {
   limit: number
   sizeOf(entry: T): number
   keyOf(entry: T, number: number): string
-  /** The JSON of a file; `first` is the number of the first entry. */
+  /** `first`: number of the first entry. */
   write(entries: readonly T[], first: number): unknown
 }
 
-/** Cuts a list into files and makes the lists of those. It is cut by halves, so that an entry that grows leaves the others where they are. */
+/** Cut by halves, so that an entry that grows leaves the other files as they are. */
 function plantTree<T>(
   entries: readonly T[],
   addFile: AddFile,

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect } from 'vitest'
 import type { UserConfig } from '../../../src/schema/config.ts'
-import { createFolder, type TestSite } from '../site.ts'
+import { createFolder, git, type TestSite } from '../site.ts'
 
 /** Copies a site, whose files may not be writable, into a repository with one commit, as `git clone` would give it. */
 export function copySite(folder: string): TestSite {
@@ -14,10 +13,9 @@ export function copySite(folder: string): TestSite {
   chmodSync(root, 0o755)
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) chmodSync(path.join(entry.parentPath, entry.name), 0o755)
-  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args])
-  git('init', '-q')
-  git('add', '-A')
-  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'All')
+  git(root, 'init', '-q')
+  git(root, 'add', '-A')
+  git(root, 'commit', '-qm', 'All')
   return site
 }
 

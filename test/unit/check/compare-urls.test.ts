@@ -3,7 +3,6 @@ import { compareUrls, parseUrlList } from '../../../src/check/lists.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
-/** The rule and the place of what is lost of a list. */
 function lost(list: string, pages: Record<string, TestPage>, config: UserConfig = {}): string[] {
   const found = compareUrls(parseUrlList(list), 'urls.txt', createTestSite(pages, config))
   return found.map(

@@ -9,13 +9,13 @@ import {
   reviewPages,
 } from '../../../src/check/edits.ts'
 import { stampText } from '../../../src/site/stamps.ts'
+import type { UserConfig } from '../../../src/schema/config.ts'
 import type { ReadableSite } from '../../../src/schema/site.ts'
 import { listTranslations } from '../../../src/site/translations.ts'
 import { createTestSite, type TestPage } from './test-site.ts'
 
 const all = () => true
 
-/** Files in memory. */
 function files(texts: Record<string, string>) {
   const content = { ...texts }
   return {
@@ -25,8 +25,13 @@ function files(texts: Record<string, string>) {
   }
 }
 
-function fix(site: ReadableSite, access: ReturnType<typeof files>): string[] {
-  return editFiles({ fixes: planFixes(site, access.readFile, all), stamps: new Map() }, access).fixed
+/** The text of a page after `--fix`. */
+function fix(pages: Record<string, TestPage>, file: string, text: string, config?: UserConfig) {
+  const access = files({ [file]: text })
+  const fixes = planFixes(createTestSite(pages, config), access.readFile, all)
+  const { fixed } = editFiles({ fixes, stamps: new Map() }, access)
+  expect(fixed).toEqual(access.content[file] === text ? [] : [file])
+  return access.content[file]
 }
 
 function stamp(site: ReadableSite, access: ReturnType<typeof files>, isChosen: (file: string) => boolean) {
@@ -121,26 +126,23 @@ describe('planFixes', () => {
       ],
     }
     const text = '## 使い方\n[それ](#選択)\n\n## 選択 ##\n\n[b](/b.md)\n[b](../b.md#usage)\n'
-    const site = createTestSite({ 'a.md': source, 'b.md': source, 'ja/a.md': page, 'ja/b.md': source })
-    const access = files({ 'content/ja/a.md': text })
-    expect(fix(site, access)).toEqual(['content/ja/a.md'])
-    expect(access.content['content/ja/a.md']).toBe(
+    const pages = { 'a.md': source, 'b.md': source, 'ja/a.md': page, 'ja/b.md': source }
+    expect(fix(pages, 'content/ja/a.md', text)).toBe(
       '## 使い方 {#usage}\n[それ](#options)\n\n## 選択 {#options} ##\n\n[b](/ja/b.md)\n[b](./b.md#usage)\n',
     )
   })
 
   it('replaces an id that was pinned to something else, and setext headings keep their line', () => {
     const sections = ['Emploi', 'Y'].map((title, index) => ({ id: 'xy'[index]!, title }))
-    const site = createTestSite({ 'a.md': source, 'fr/a.md': { sections } })
-    const access = files({ 'content/fr/a.md': '## Emploi {#x}\n\nTexte\nY\n---\n' })
-    fix(site, access)
-    expect(access.content['content/fr/a.md']).toBe('## Emploi {#usage}\n\nTexte\nY {#options}\n---\n')
+    const text = '## Emploi {#x}\n\nTexte\nY\n---\n'
+    expect(fix({ 'a.md': source, 'fr/a.md': { sections } }, 'content/fr/a.md', text)).toBe(
+      '## Emploi {#usage}\n\nTexte\nY {#options}\n---\n',
+    )
   })
 
   it('leaves a page of another shape alone', () => {
-    const site = createTestSite({ 'a.md': source, 'fr/a.md': { sections: [{ id: 'x' }] } })
-    const access = files({ 'content/fr/a.md': '## Emploi\n' })
-    expect(fix(site, access)).toEqual([])
+    const pages = { 'a.md': source, 'fr/a.md': { sections: [{ id: 'x' }] } }
+    expect(fix(pages, 'content/fr/a.md', '## Emploi\n')).toBe('## Emploi\n')
   })
 
   it('turns broken anchors to the translated heading where ids are those of VuePress', () => {
@@ -155,10 +157,8 @@ describe('planFixes', () => {
       'fr/a.md': { sections: [{ id: 'x' }, { id: 'y' }] },
       'fr/b.md': { links },
     }
-    const site = createTestSite(pages, { markdown: { slugs: 'vuepress' } })
-    const access = files({ 'content/fr/b.md': links.map(({ url }) => `[a](${url})\n`).join('') })
-    expect(fix(site, access)).toEqual(['content/fr/b.md'])
-    expect(access.content['content/fr/b.md']).toBe(
+    const text = links.map(({ url }) => `[a](${url})\n`).join('')
+    expect(fix(pages, 'content/fr/b.md', text, { markdown: { slugs: 'vuepress' } })).toBe(
       '[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#x)\n[a](./a.md#nope)\n',
     )
   })
@@ -167,10 +167,8 @@ describe('planFixes', () => {
     const link = { url: './a.md#options', target: '/fr/a.html', hash: '#options' }
     const sections = ['X', 'Y'].map(title => ({ id: title.toLowerCase(), title }))
     const pages = { 'a.md': source, 'fr/a.md': { sections, links: [link] } }
-    const site = createTestSite(pages, { check: { rules: { 'parity/anchors': 'off' } } })
-    const access = files({ 'content/fr/a.md': '## X\n\n\n## Y\n' })
-    fix(site, access)
-    expect(access.content['content/fr/a.md']).toBe('## X\n\n\n## Y {#options}\n')
+    const config: UserConfig = { check: { rules: { 'parity/anchors': 'off' } } }
+    expect(fix(pages, 'content/fr/a.md', '## X\n\n\n## Y\n', config)).toBe('## X\n\n\n## Y {#options}\n')
   })
 })
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { askExternal, wantsExternal } from '../../../src/check/rules/links.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
@@ -45,61 +45,59 @@ async function ask(paths: readonly string[], check: UserConfig['check'] = ON) {
   return findings.map(({ message, place }) => [place?.line, message.replaceAll(state.origin, '')])
 }
 
-describe('links/external', () => {
-  it('is asked for by its own name only', () => {
-    const site = (rules: Record<string, 'off' | 'warning'>) => createTestSite({}, { check: { rules } })
-    expect(wantsExternal(site({}))).toBe(false)
-    expect(wantsExternal(site({ 'links/*': 'warning', '*': 'warning' }))).toBe(false)
-    expect(wantsExternal(site({ 'links/*': 'warning', 'links/external': 'off' }))).toBe(false)
-    expect(wantsExternal(site({ 'links/external': 'warning' }))).toBe(true)
-  })
+it('is asked for by its own name only', () => {
+  const site = (rules: Record<string, 'off' | 'warning'>) => createTestSite({}, { check: { rules } })
+  expect(wantsExternal(site({}))).toBe(false)
+  expect(wantsExternal(site({ 'links/*': 'warning', '*': 'warning' }))).toBe(false)
+  expect(wantsExternal(site({ 'links/*': 'warning', 'links/external': 'off' }))).toBe(false)
+  expect(wantsExternal(site({ 'links/external': 'warning' }))).toBe(true)
+})
 
-  it('reports what is not there, where it is written, redirects followed', async () => {
-    expect(await ask(['/there', '/404', '/500?x=1', '/moved', '/there#part', '/404#part'])).toEqual([
-      [4, '`/404` returns 404.'],
-      [12, '`/404` returns 404.'],
-      [6, '`/500?x=1` returns 500.'],
-      [8, '`/moved` returns 404.'],
-    ])
-    expect((await ask(['/loop']))[0]?.[1]).toMatch(/^`\/loop` can't be requested: .*redirect/)
-  })
+it('reports what is not there, where it is written, redirects followed', async () => {
+  expect(await ask(['/there', '/404', '/500?x=1', '/moved', '/there#part', '/404#part'])).toEqual([
+    [4, '`/404` returns 404.'],
+    [12, '`/404` returns 404.'],
+    [6, '`/500?x=1` returns 500.'],
+    [8, '`/moved` returns 404.'],
+  ])
+  expect((await ask(['/loop']))[0]?.[1]).toMatch(/^`\/loop` can't be requested: .*redirect/)
+})
 
-  it('asks once for each address, with GET only where HEAD will not do', async () => {
-    expect(await ask(['/a', '/a#b', '/no-head'])).toEqual([])
-    expect(state.asked.toSorted()).toEqual(['GET /no-head', 'HEAD /a', 'HEAD /no-head'])
-  })
+it('asks once for each address, with GET only where HEAD will not do', async () => {
+  expect(await ask(['/a', '/a#b', '/no-head'])).toEqual([])
+  expect(state.asked.toSorted()).toEqual(['GET /no-head', 'HEAD /a', 'HEAD /no-head'])
+})
 
-  it('takes an answer that refuses programs only for a page that is there', async () => {
-    expect(await ask(['/401', '/403', '/429', '/999'])).toEqual([[8, '`/999` returns 999.']])
-  })
+it('takes an answer that refuses programs only for a page that is there', async () => {
+  expect(await ask(['/401', '/403', '/429', '/999'])).toEqual([[8, '`/999` returns 999.']])
+})
 
-  it('waits no longer than it is told', async () => {
-    const external = { timeout: 300, concurrency: 2 }
-    expect(await ask(['/silent', '/silent-too'], { ...ON, external })).toEqual([
-      [2, "`/silent` didn't answer within 300 ms."],
-      [4, "`/silent-too` didn't answer within 300 ms."],
-    ])
-  })
+it('waits no longer than it is told', async () => {
+  const external = { timeout: 300, concurrency: 2 }
+  expect(await ask(['/silent', '/silent-too'], { ...ON, external })).toEqual([
+    [2, "`/silent` didn't answer within 300 ms."],
+    [4, "`/silent-too` didn't answer within 300 ms."],
+  ])
+})
 
-  it('asks for no more than the configured number at once', async () => {
-    const paths = Array.from({ length: 12 }, (_, index) => `/page-${index}`)
-    expect(await ask(paths, { ...ON, external: { concurrency: 3 } })).toEqual([])
-    expect(state.asked).toHaveLength(12)
-    expect(state.most).toBe(3)
-  })
+it('asks for no more than the configured number at once', async () => {
+  const paths = Array.from({ length: 12 }, (_, index) => `/page-${index}`)
+  expect(await ask(paths, { ...ON, external: { concurrency: 3 } })).toEqual([])
+  expect(state.asked).toHaveLength(12)
+  expect(state.most).toBe(3)
+})
 
-  it('leaves out what the configuration tells it to, and everything that is no web page', async () => {
-    const ignore = [`${state.origin}/private`]
-    expect(await ask(['/private/404', '/there'], { ...ON, external: { ignore } })).toEqual([])
-    const mail = createTestSite({ 'README.md': { links: [external('mailto:a@b.c')] } }, { check: ON })
-    expect(await askExternal(mail)).toEqual([])
-    expect(state.asked).toEqual(['HEAD /there'])
-  })
+it('leaves out what the configuration tells it to, and everything that is no web page', async () => {
+  const ignore = [`${state.origin}/private`]
+  expect(await ask(['/private/404', '/there'], { ...ON, external: { ignore } })).toEqual([])
+  const mail = createTestSite({ 'README.md': { links: [external('mailto:a@b.c')] } }, { check: ON })
+  expect(await askExternal(mail)).toEqual([])
+  expect(state.asked).toEqual(['HEAD /there'])
+})
 
-  it('says so when there is no such host, and when nobody listens', async () => {
-    const links = ['http://nothing.invalid/', 'http://127.0.0.1:1/'].map(external)
-    const findings = await askExternal(createTestSite({ 'README.md': { links } }, { check: ON }))
-    expect(findings).toHaveLength(2)
-    for (const { message } of findings) expect(message).toMatch(/points to a host that|can't be requested/)
-  })
+it('says so when there is no such host, and when nobody listens', async () => {
+  const links = ['http://nothing.invalid/', 'http://127.0.0.1:1/'].map(external)
+  const findings = await askExternal(createTestSite({ 'README.md': { links } }, { check: ON }))
+  expect(findings).toHaveLength(2)
+  for (const { message } of findings) expect(message).toMatch(/points to a host that|can't be requested/)
 })

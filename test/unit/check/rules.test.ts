@@ -19,11 +19,13 @@ const shown = (findings: readonly Finding[]) =>
 const check = async (site: ReadableSite, rule: string) =>
   shown((await runChecks(site)).filter(finding => finding.rule === rule))
 
-type Case = [what: string, pages: Record<string, TestPage>, found: string[], config?: UserConfig]
+type Pages = Record<string, TestPage>
 
-function cases(rule: string, table: Case[]): void {
-  it.each(table)(`${rule}: %s`, async (_what, pages, found, config) => {
-    expect(await check(createTestSite(pages, config), rule)).toEqual(found)
+/** `what` begins with the rule, whose problems are `found`. */
+function finds(what: string, given: Pages | [Pages, UserConfig], ...found: string[]): void {
+  const [pages, config] = Array.isArray(given) ? given : [given]
+  it(what, async () => {
+    expect(await check(createTestSite(pages, config), what.split(':', 1)[0]!)).toEqual(found)
   })
 }
 
@@ -33,78 +35,71 @@ const headings = (...sections: NonNullable<TestPage['sections']>): TestPage => (
 
 const shared = { place: { file: 'content/api/shared.md', line: 7, column: 1 } }
 
-cases('links/page', [
-  [
-    'missing pages and the one that was meant, other letter cases, links of the frontmatter',
-    {
-      'README.md': {
-        frontmatter: { actionLink: './api/Stub.md', prev: '/nowhere.html', next: 'https://example.org/' },
-      },
-      'a.md': page(to('./mont.md', '/api/mont.html'), to('x', '/api/stub.html')),
-      'api/mount.md': page(),
-      'api/Stub.md': page(),
+finds(
+  'links/page: missing pages and the one that was meant, other letter cases, links of the frontmatter',
+  {
+    'README.md': {
+      frontmatter: { actionLink: './api/Stub.md', prev: '/nowhere.html', next: 'https://example.org/' },
     },
-    [
-      'content/README.md:1 There is no page `/nowhere.html`.',
-      'content/a.md:2 There is no page `/api/mont.html` (written as `./mont.md`). → Did you mean `/api/mount.html`?',
-      'content/a.md:4 `x` differs in letter case from the page `/api/Stub.html`. → Use the same letter case: many servers are case-sensitive.',
-    ],
-  ],
-  [
-    'whether it moved or is not translated yet, and guesses nothing else',
-    {
-      'api/mount.md': page(),
-      'guides/mount.md': page(),
-      'ja/api/a.md': page(
-        to('m', '/ja/api/mount.html'),
-        to('f', '/ja/api/find.html'),
-        to('o', '/ja/api/other.html'),
-      ),
-      'ja/guides/find.md': page(),
-    },
-    [
-      "content/ja/api/a.md:2 There is no page `/ja/api/mount.html` (written as `m`). → `content/api/mount.md` isn't translated yet. Translate it, or remove the link.",
-      'content/ja/api/a.md:4 There is no page `/ja/api/find.html` (written as `f`). → Did you mean `/ja/guides/find.html`?',
-      'content/ja/api/a.md:6 There is no page `/ja/api/other.html` (written as `o`).',
-    ],
-  ],
-  [
-    'a broken link once, however many pages include its file',
-    {
-      'README.md': page({ ...to('dx', '/dx.html'), ...shared }),
-      'd.md': page({ ...to('dx', '/dx.html'), ...shared }),
-    },
-    ['content/api/shared.md:7 There is no page `/dx.html` (written as `dx`). → Did you mean `/d.html`?'],
-  ],
-])
+    'a.md': page(to('./mont.md', '/api/mont.html'), to('x', '/api/stub.html')),
+    'api/mount.md': page(),
+    'api/Stub.md': page(),
+  },
+  'content/README.md:1 There is no page `/nowhere.html`.',
+  'content/a.md:2 There is no page `/api/mont.html` (written as `./mont.md`). → Did you mean `/api/mount.html`?',
+  'content/a.md:4 `x` differs in letter case from the page `/api/Stub.html`. → Use the same letter case: many servers are case-sensitive.',
+)
+finds(
+  'links/page: whether it moved or is not translated yet, and guesses nothing else',
+  {
+    'api/mount.md': page(),
+    'guides/mount.md': page(),
+    'ja/api/a.md': page(
+      to('m', '/ja/api/mount.html'),
+      to('f', '/ja/api/find.html'),
+      to('o', '/ja/api/other.html'),
+    ),
+    'ja/guides/find.md': page(),
+  },
+  "content/ja/api/a.md:2 There is no page `/ja/api/mount.html` (written as `m`). → `content/api/mount.md` isn't translated yet. Translate it, or remove the link.",
+  'content/ja/api/a.md:4 There is no page `/ja/api/find.html` (written as `f`). → Did you mean `/ja/guides/find.html`?',
+  'content/ja/api/a.md:6 There is no page `/ja/api/other.html` (written as `o`).',
+)
+finds(
+  'links/page: a broken link once, however many pages include its file',
+  {
+    'README.md': page({ ...to('dx', '/dx.html'), ...shared }),
+    'd.md': page({ ...to('dx', '/dx.html'), ...shared }),
+  },
+  'content/api/shared.md:7 There is no page `/dx.html` (written as `dx`). → Did you mean `/d.html`?',
+)
 
-cases('links/anchor', [
-  [
-    'a missing one, also on the same page and percent-encoded',
-    {
-      'a.md': page(
-        { ...to('#nope', '#nope', '#nope'), type: 'hash' },
-        to('b.md#%C3%A9t%C3%A9', '/b.html', '#%C3%A9t%C3%A9'),
-        to('b.md#usage', '/b.html', '#usage'),
-      ),
-      'b.md': page(),
-    },
-    ['content/a.md:2 `/a.html` has no anchor `#nope`.', 'content/a.md:4 `/b.html` has no anchor `#été`.'],
-  ],
-  [
-    'the heading that stands where the source has the anchor',
-    {
-      'a.md': page(),
-      'ja/a.md': headings({ id: '使い方' }),
-      'ja/b.md': page(to('./a.md#usage', '/ja/a.html', '#usage')),
-    },
-    ['content/ja/b.md:2 `/ja/a.html` has no anchor `#usage`. → Did you mean `#使い方`?'],
-  ],
-])
+finds(
+  'links/anchor: a missing one, also on the same page and percent-encoded',
+  {
+    'a.md': page(
+      { ...to('#nope', '#nope', '#nope'), type: 'hash' },
+      to('b.md#%C3%A9t%C3%A9', '/b.html', '#%C3%A9t%C3%A9'),
+      to('b.md#usage', '/b.html', '#usage'),
+    ),
+    'b.md': page(),
+  },
+  'content/a.md:2 `/a.html` has no anchor `#nope`.',
+  'content/a.md:4 `/b.html` has no anchor `#été`.',
+)
+finds(
+  'links/anchor: the heading that stands where the source has the anchor',
+  {
+    'a.md': page(),
+    'ja/a.md': headings({ id: '使い方' }),
+    'ja/b.md': page(to('./a.md#usage', '/ja/a.html', '#usage')),
+  },
+  'content/ja/b.md:2 `/ja/a.html` has no anchor `#usage`. → Did you mean `#使い方`?',
+)
 
-cases('links/asset', [
+finds(
+  'links/asset: files that pages, configuration and frontmatter name',
   [
-    'files that pages, configuration and frontmatter name',
     {
       'a.md': {
         ...page(
@@ -114,32 +109,29 @@ cases('links/asset', [
         frontmatter: { heroImage: '/hero.png' },
       },
     },
-    [
-      'There is no file `/no.png` in `public`. → Check the letter case. URLs that start with `/` refer to the public folder.',
-      'content/a.md:1 There is no file `public/hero.png`. → Check the letter case. Relative paths start at the file that contains the link.',
-      'content/a.md:2 There is no file `public/nope.png`. → Check the letter case. Relative paths start at the file that contains the link.',
-    ],
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
-])
+  'There is no file `/no.png` in `public`. → Check the letter case. URLs that start with `/` refer to the public folder.',
+  'content/a.md:1 There is no file `public/hero.png`. → Check the letter case. Relative paths start at the file that contains the link.',
+  'content/a.md:2 There is no file `public/nope.png`. → Check the letter case. Relative paths start at the file that contains the link.',
+)
 
 const leak = (file: string, url: string) =>
   `content/ja/${file} points to another language: \`${url}\`. → Link to \`/ja${url}\`, or run \`docsgen check --fix\`.`
 
-cases('links/locale-leak', [
-  [
-    'links, and the start button, that leave the language although it has the page',
-    {
-      'a.md': page(),
-      'b.md': page(),
-      'guides/README.md': page(),
-      'ja/README.md': { frontmatter: { actionLink: '/guides/' } },
-      'ja/a.md': page(to('/a.html', '/a.html'), to('/b.html', '/b.html')),
-      'ja/guides/README.md': page(),
-    },
-    [leak('README.md:1 `/guides/`', '/guides/'), leak('a.md:2 `/a.html`', '/a.html')],
-  ],
-])
+finds(
+  'links/locale-leak: links, and the start button, that leave the language although it has the page',
+  {
+    'a.md': page(),
+    'b.md': page(),
+    'guides/README.md': page(),
+    'ja/README.md': { frontmatter: { actionLink: '/guides/' } },
+    'ja/a.md': page(to('/a.html', '/a.html'), to('/b.html', '/b.html')),
+    'ja/guides/README.md': page(),
+  },
+  leak('README.md:1 `/guides/`', '/guides/'),
+  leak('a.md:2 `/a.html`', '/a.html'),
+)
 
 const pair = (source: TestPage, translation: TestPage) => ({ 'a.md': source, 'ja/a.md': translation })
 const mount = { id: 'mount', title: 'mount()' }
@@ -154,87 +146,75 @@ const guide = headings(
 const shape = (line: number, what: string) =>
   `content/ja/a.md:${line} The headings don't match \`content/a.md\`: ${what}.`
 
-cases('parity/headings', [
-  ['the same shape under translated titles', pair(guide, headings(mount, args, example)), []],
-  [
-    'the heading that is missing, by the code that its neighbour shares',
-    pair(guide, headings(mount, example)),
-    [shape(1, 'missing “Arguments” (level 3)')],
-  ],
-  [
-    'titles are the same, though another section has the same code',
-    pair(
-      headings({ id: 'waiting' }, { id: 'updates', title: 'Updates', depth: 3, code: ['await tick()'] }),
-      headings({ id: '待つ', code: ['await tick()'] }),
-    ),
-    [shape(1, 'missing “Updates” (level 3)')],
-  ],
-  [
-    'another level, where it stands',
-    pair(guide, headings(mount, { ...args, depth: 2 }, example)),
-    [shape(4, '“引数” at level 2 instead of 3')],
-  ],
-])
+finds('parity/headings: the same shape under translated titles', pair(guide, headings(mount, args, example)))
+finds(
+  'parity/headings: the heading that is missing, by the code that its neighbour shares',
+  pair(guide, headings(mount, example)),
+  shape(1, 'missing “Arguments” (level 3)'),
+)
+finds(
+  'parity/headings: titles are the same, though another section has the same code',
+  pair(
+    headings({ id: 'waiting' }, { id: 'updates', title: 'Updates', depth: 3, code: ['await tick()'] }),
+    headings({ id: '待つ', code: ['await tick()'] }),
+  ),
+  shape(1, 'missing “Updates” (level 3)'),
+)
+finds(
+  'parity/headings: another level, where it stands',
+  pair(guide, headings(mount, { ...args, depth: 2 }, example)),
+  shape(4, '“引数” at level 2 instead of 3'),
+)
 
-cases('parity/anchors', [
-  [
-    'headings with other ids, once per page',
-    {
-      'a.md': headings({ id: 'usage' }, { id: 'options' }, { id: 'mount' }),
-      'ja/a.md': headings({ id: '使い方' }, { id: '選択' }, { id: 'mount' }),
-    },
-    [
-      'content/ja/a.md:1 2 of 3 headings have ids that differ from the source, for example `#使い方` instead of `#usage`. → Add `{#usage}` to the end of the heading, or run `docsgen check --fix` to fix all ids.',
-    ],
-  ],
-])
+finds(
+  'parity/anchors: headings with other ids, once per page',
+  {
+    'a.md': headings({ id: 'usage' }, { id: 'options' }, { id: 'mount' }),
+    'ja/a.md': headings({ id: '使い方' }, { id: '選択' }, { id: 'mount' }),
+  },
+  'content/ja/a.md:1 2 of 3 headings have ids that differ from the source, for example `#使い方` instead of `#usage`. → Add `{#usage}` to the end of the heading, or run `docsgen check --fix` to fix all ids.',
+)
 
-cases('parity/containers', [
+finds(
+  'parity/containers: kinds are counted, translated keywords included',
   [
-    'kinds are counted, translated keywords included',
     {
       'a.md': { containers: ['tip', 'warning', 'warning'] },
       'ja/a.md': { containers: ['conseil', 'warning'] },
     },
-    [
-      "content/ja/a.md:9 The containers don't match `content/a.md`: expected 2 `warning` (line 9, 14), found 1.",
-    ],
     { markdown: { containers: { conseil: { kind: 'tip' } } } },
   ],
-])
+  "content/ja/a.md:9 The containers don't match `content/a.md`: expected 2 `warning` (line 9, 14), found 1.",
+)
 
 const inSidebar = (label: string, hidden?: true): TestPage => ({
   frontmatter: { sidebar: { label, badge: label, ...(hidden ? { hidden } : {}) } },
 })
 const description = 'How to mount a component in a test'
 
-cases('parity/frontmatter', [
-  ['texts of `sidebar` are translated', { 'a.md': inSidebar('New'), 'ja/a.md': inSidebar('新') }, []],
-  [
-    'its settings are the same',
-    { 'a.md': inSidebar('New', true), 'ja/a.md': inSidebar('新') },
-    [
-      'content/ja/a.md:1 `sidebar` is `{"label":"新","badge":"新"}` here but `{"label":"New","badge":"New","hidden":true}` in `content/a.md`.',
-    ],
-  ],
-  [
-    'another layout, a missing text and a text that was not translated',
-    {
-      'a.md': { frontmatter: { layout: 'Wide', title: 'Mount', description } },
-      'ja/a.md': { ...headings({ id: 'a', text: '関数を呼び出します。' }), frontmatter: { description } },
-    },
-    [
-      "content/ja/a.md:1 The frontmatter doesn't set `title`, but `content/a.md` does.",
-      "content/ja/a.md:1 These frontmatter values aren't translated: `description`.",
-      'content/ja/a.md:1 `layout` is not set here but `"Wide"` in `content/a.md`.',
-    ],
-  ],
-  [
-    'an equal short title may be a name',
-    { 'a.md': { frontmatter: { title: 'mount()' } }, 'ja/a.md': { frontmatter: { title: 'mount()' } } },
-    [],
-  ],
-])
+finds('parity/frontmatter: texts of `sidebar` are translated', {
+  'a.md': inSidebar('New'),
+  'ja/a.md': inSidebar('新'),
+})
+finds(
+  'parity/frontmatter: its settings are the same',
+  { 'a.md': inSidebar('New', true), 'ja/a.md': inSidebar('新') },
+  'content/ja/a.md:1 `sidebar` is `{"label":"新","badge":"新"}` here but `{"label":"New","badge":"New","hidden":true}` in `content/a.md`.',
+)
+finds(
+  'parity/frontmatter: another layout, a missing text and a text that was not translated',
+  {
+    'a.md': { frontmatter: { layout: 'Wide', title: 'Mount', description } },
+    'ja/a.md': { ...headings({ id: 'a', text: '関数を呼び出します。' }), frontmatter: { description } },
+  },
+  "content/ja/a.md:1 The frontmatter doesn't set `title`, but `content/a.md` does.",
+  "content/ja/a.md:1 These frontmatter values aren't translated: `description`.",
+  'content/ja/a.md:1 `layout` is not set here but `"Wide"` in `content/a.md`.',
+)
+finds('parity/frontmatter: an equal short title may be a name', {
+  'a.md': { frontmatter: { title: 'mount()' } },
+  'ja/a.md': { frontmatter: { title: 'mount()' } },
+})
 
 const js = (...codes: string[]): TestPage => ({ codeBlocks: codes.map(code => ({ lang: 'js', code })) })
 const [first, second, third] = [
@@ -245,67 +225,65 @@ const [first, second, third] = [
 const differs = (place: string, what: string, line = 4) =>
   `content/ja/a.md:${place} This code doesn't match the source (\`content/a.md:${line}\`): ${what}.`
 
-cases('parity/code', [
-  [
-    'comments, strings, quotes, semicolons and layout do not count',
-    pair(
-      js("// mount it\nconst wrapper = mount(Foo, { text: 'Hello' });\n"),
-      js('/* マウントする */ const wrapper = mount(Foo, {\n  text: "こんにちは",\n})'),
-    ),
-    [],
-  ],
-  [
-    'the first line that differs, at its place',
-    pair(
-      js('one()', '// so\nconst a = {\n  b: 1, // 1\n}\ntwo(1)', 'three()'),
-      js('one()', '/* こう\n   する */\nconst a = { b: 1 }\ntwo(2)', 'three()'),
-    ),
-    [differs('17', '`two(2)` instead of `two(1)`', 18)],
-  ],
-  ['a shorter one', pair(js('one()\ntwo()'), js('one()')), [differs('4', '`two()` is missing', 5)]],
-  [
-    'a line that goes on',
-    pair(js('npm i vue@2'), js('npm i vue')),
-    [differs('4', '`npm i vue` instead of `npm i vue@2`')],
-  ],
-  [
-    'one that is missing makes no other one differ',
-    pair(js(first, second, third), js(second, third.replace('1', '2'))),
-    [
-      'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this point.',
-      differs('14', '`wrapper.setData({ a: 2 })` instead of `wrapper.setData({ a: 1 })`', 24),
-    ],
-  ],
-  [
-    'a rewritten one between equal ones',
-    pair(js(first, 'old.api()', third), js(first, 'modern()', third)),
-    [differs('14', '`modern()` instead of `old.api()`', 14)],
-  ],
-  ['another order is no difference', pair(js(first, second, third), js(third, first, second)), []],
-  [
-    'a missing one after the last that both have',
-    pair(js('one()', 'two()', 'three()'), js('one()', 'three()')),
-    ['content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing after this point.'],
-  ],
-  [
-    'one that only the translation has',
-    pair(js('one()'), js('one()', 'two()')),
-    ["content/ja/a.md:13 The source (`content/a.md`) doesn't contain this code sample."],
-  ],
-  [
-    'languages that are translated and included samples do not count',
-    pair(
-      {
-        codeBlocks: [
-          { lang: 'md', code: 'Hello' },
-          { lang: 'js', code: 'a()', own: false },
-        ],
-      },
-      { codeBlocks: [{ lang: 'md', code: 'こんにちは' }] },
-    ),
-    [],
-  ],
-])
+finds(
+  'parity/code: comments, strings, quotes, semicolons and layout do not count',
+  pair(
+    js("// mount it\nconst wrapper = mount(Foo, { text: 'Hello' });\n"),
+    js('/* マウントする */ const wrapper = mount(Foo, {\n  text: "こんにちは",\n})'),
+  ),
+)
+finds(
+  'parity/code: the first line that differs, at its place',
+  pair(
+    js('one()', '// so\nconst a = {\n  b: 1, // 1\n}\ntwo(1)', 'three()'),
+    js('one()', '/* こう\n   する */\nconst a = { b: 1 }\ntwo(2)', 'three()'),
+  ),
+  differs('17', '`two(2)` instead of `two(1)`', 18),
+)
+finds(
+  'parity/code: a shorter one',
+  pair(js('one()\ntwo()'), js('one()')),
+  differs('4', '`two()` is missing', 5),
+)
+finds(
+  'parity/code: a line that goes on',
+  pair(js('npm i vue@2'), js('npm i vue')),
+  differs('4', '`npm i vue` instead of `npm i vue@2`'),
+)
+finds(
+  'parity/code: one that is missing makes no other one differ',
+  pair(js(first, second, third), js(second, third.replace('1', '2'))),
+  'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this point.',
+  differs('14', '`wrapper.setData({ a: 2 })` instead of `wrapper.setData({ a: 1 })`', 24),
+)
+finds(
+  'parity/code: a rewritten one between equal ones',
+  pair(js(first, 'old.api()', third), js(first, 'modern()', third)),
+  differs('14', '`modern()` instead of `old.api()`', 14),
+)
+finds('parity/code: another order is no difference', pair(js(first, second, third), js(third, first, second)))
+finds(
+  'parity/code: a missing one after the last that both have',
+  pair(js('one()', 'two()', 'three()'), js('one()', 'three()')),
+  'content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing after this point.',
+)
+finds(
+  'parity/code: one that only the translation has',
+  pair(js('one()'), js('one()', 'two()')),
+  "content/ja/a.md:13 The source (`content/a.md`) doesn't contain this code sample.",
+)
+finds(
+  'parity/code: languages that are translated and included samples do not count',
+  pair(
+    {
+      codeBlocks: [
+        { lang: 'md', code: 'Hello' },
+        { lang: 'js', code: 'a()', own: false },
+      ],
+    },
+    { codeBlocks: [{ lang: 'md', code: 'こんにちは' }] },
+  ),
+)
 
 const english =
   '<template>\n  <p title="Hi">Hello {{ name }}</p>\n</template>\n<script>\nexport default { name: "a" }\n</script>'
@@ -373,83 +351,87 @@ const table = headings({
   code: ["{ username: 'evan', post_id: '123' }"],
 })
 
-cases('coverage/missing', [
-  ['the file that a missing translation would be, on its source', files, [lacking], asked],
-  ['nothing of a language without any page, which is a finding of its own', files, []],
-  ['a language that has begun', { ...files, 'fr/other.md': usage }, [lacking]],
-])
-cases('coverage/orphan', [
-  [
-    'a translation without a source page',
-    files,
-    [
-      'content/ja/old.md:1 The source language has no page `/old.html`. → Move or remove this page, or exempt it in `check.exemptions`.',
-    ],
-  ],
-])
+finds(
+  'coverage/missing: the file that a missing translation would be, on its source',
+  [files, asked],
+  lacking,
+)
+finds('coverage/missing: nothing of a language without any page, which is a finding of its own', files)
+finds('coverage/missing: a language that has begun', { ...files, 'fr/other.md': usage }, lacking)
+
+finds(
+  'coverage/orphan: a translation without a source page',
+  files,
+  'content/ja/old.md:1 The source language has no page `/old.html`. → Move or remove this page, or exempt it in `check.exemptions`.',
+)
+
 const stale = (changes: string) =>
   `content/ja/mount.md:4 The source changed since this translation was made: ${changes}. → Compare with \`content/mount.md\`, then record it with \`docsgen check --stamp\`.`
 
-cases('coverage/stale', [
-  ['nothing while the stamp fits the source', { 'mount.md': usage, 'ja/mount.md': stamped }, []],
-  [
-    'the section of the translation whose source changed, though its id is another',
-    { 'mount.md': changed, 'ja/mount.md': stamped },
-    [stale('changed “options”')],
-  ],
-  [
-    'added and removed sections',
-    { 'mount.md': renamed, 'ja/mount.md': stamped },
-    [stale('added “Errors”; removed “options”')],
-  ],
+finds('coverage/stale: nothing while the stamp fits the source', {
+  'mount.md': usage,
+  'ja/mount.md': stamped,
+})
+finds(
+  'coverage/stale: the section of the translation whose source changed, though its id is another',
+  { 'mount.md': changed, 'ja/mount.md': stamped },
+  stale('changed “options”'),
+)
+finds(
+  'coverage/stale: added and removed sections',
+  { 'mount.md': renamed, 'ja/mount.md': stamped },
+  stale('added “Errors”; removed “options”'),
+)
+
+finds(
+  'coverage/untranslated: a page that was copied and left',
+  { 'mount.md': usage, 'fr/mount.md': usage },
+  leftIn('fr'),
+)
+finds(
+  'coverage/untranslated: a stub, which has a stamp and no text',
+  { 'mount.md': usage, 'fr/mount.md': stub },
+  leftIn('fr'),
+)
+finds(
+  'coverage/untranslated: a stub of a home page',
+  { 'README.md': { frontmatter: home }, 'ja/README.md': { frontmatter: { ...home, source: {} } } },
+  leftIn('ja', 'README'),
+)
+finds(
+  'coverage/untranslated: a page that was edited in the source language since',
+  { 'guide.md': written, 'fr/guide.md': edited, 'ja/guide.md': edited },
+  leftIn('fr', 'guide'),
+  leftIn('ja', 'guide'),
+)
+finds('coverage/untranslated: another variety of one language has its words', [
+  { 'guide.md': written, 'gb/guide.md': edited },
+  { locales: { '/': { lang: 'en-US' }, '/gb/': { lang: 'en-GB' } } },
 ])
-cases('coverage/untranslated', [
-  ['a page that was copied and left', { 'mount.md': usage, 'fr/mount.md': usage }, [leftIn('fr')]],
-  ['a stub, which has a stamp and no text', { 'mount.md': usage, 'fr/mount.md': stub }, [leftIn('fr')]],
+finds(
+  'coverage/untranslated: a page with a word of its own is a translation, as is one that was stamped by its name',
+  { 'mount.md': usage, 'fr/mount.md': translatedStub, 'ja/mount.md': intended },
+)
+finds(
+  'coverage/untranslated: one copied paragraph, where it stands',
+  { 'mount.md': usage, 'ja/mount.md': partly },
+  "content/ja/mount.md:1 1 paragraph of this section isn't translated: “Call the function with a component.”",
+)
+finds('coverage/untranslated: names, signatures and short terms are what they are', {
+  'props.md': terms,
+  'fr/props.md': terms,
+  'table.md': table,
+  'fr/table.md': table,
+})
+
+finds(
+  'coverage/minimum: a language below its minimum, and how far it is',
   [
-    'a stub of a home page',
-    { 'README.md': { frontmatter: home }, 'ja/README.md': { frontmatter: { ...home, source: {} } } },
-    [leftIn('ja', 'README')],
-  ],
-  [
-    'a page that was edited in the source language since',
-    { 'guide.md': written, 'fr/guide.md': edited, 'ja/guide.md': edited },
-    [leftIn('fr', 'guide'), leftIn('ja', 'guide')],
-  ],
-  [
-    'another variety of one language has its words',
-    { 'guide.md': written, 'gb/guide.md': edited },
-    [],
-    { locales: { '/': { lang: 'en-US' }, '/gb/': { lang: 'en-GB' } } },
-  ],
-  [
-    'a page with a word of its own is a translation, as is one that was stamped by its name',
-    { 'mount.md': usage, 'fr/mount.md': translatedStub, 'ja/mount.md': intended },
-    [],
-  ],
-  [
-    'one copied paragraph, where it stands',
-    { 'mount.md': usage, 'ja/mount.md': partly },
-    [
-      "content/ja/mount.md:1 1 paragraph of this section isn't translated: “Call the function with a component.”",
-    ],
-  ],
-  [
-    'names, signatures and short terms are what they are',
-    { 'props.md': terms, 'fr/props.md': terms, 'table.md': table, 'fr/table.md': table },
-    [],
-  ],
-])
-cases('coverage/minimum', [
-  [
-    'a language below its minimum, and how far it is',
     { 'a.md': usage, 'b.md': usage, 'c.md': usage, 'ja/a.md': stamped, 'ja/b.md': usageJa },
-    [
-      '`/ja/` is 33.3% up to date (1 of 3 pages), plus 1 unknown (no stamp); `check.minCoverage` requires 80%. → See what is left with `docsgen check --todo /ja/`.',
-    ],
     { check: { minCoverage: { '/ja/': 80, '/fr/': 0 } } },
   ],
-])
+  '`/ja/` is 33.3% up to date (1 of 3 pages), plus 1 unknown (no stamp); `check.minCoverage` requires 80%. → See what is left with `docsgen check --todo /ja/`.',
+)
 
 describe('the coverage matrix', () => {
   const cells = (site: ReadableSite) =>
@@ -492,15 +474,10 @@ describe('the coverage matrix', () => {
   })
 })
 
-cases('i18n/ui-strings', [
+finds(
+  'i18n/ui-strings: UI strings, labels or the description of a language are missing',
   [
-    'UI strings, labels or the description of a language are missing',
     { 'README.md': page() },
-    [
-      "The UI strings of `/xx/` are in the source language. → Set them under `locales['/xx/'].strings`.",
-      "`locales['/xx/']` doesn't set `label`, `description`.",
-      "`theme.nav[0].text` has no text for `/ja/`. → Add `'/ja/'` to it.",
-    ],
     {
       description: 'A site',
       locales: {
@@ -511,7 +488,10 @@ cases('i18n/ui-strings', [
       theme: { nav: [{ text: { '/': 'Docs', '/xx/': 'Dox' }, link: 'https://example.org/' }] },
     },
   ],
-])
+  "The UI strings of `/xx/` are in the source language. → Set them under `locales['/xx/'].strings`.",
+  "`locales['/xx/']` doesn't set `label`, `description`.",
+  "`theme.nav[0].text` has no text for `/ja/`. → Add `'/ja/'` to it.",
+)
 
 it('i18n/ui-strings: texts that are shown in English for want of a translation', async () => {
   const locales = { '/': { lang: 'en' }, '/de/': { lang: 'de', label: 'Deutsch', strings: { menu: 'Menü' } } }
@@ -568,19 +548,14 @@ it('i18n/ui-strings: every label of the configuration is looked at', async () =>
 
 const sameLanguage = { '/': { lang: 'en' }, '/pt/': { lang: 'pt' }, '/br/': { lang: 'PT' } }
 
-cases('seo/hreflang', [
-  [
-    'two languages with one tag',
-    { 'README.md': {} },
-    ['`/pt/` and `/br/` have the same `lang`, `PT`.'],
-    { locales: sameLanguage },
-  ],
-  [
-    'nothing without an address of the site',
-    { 'README.md': {} },
-    [],
-    { url: undefined, locales: sameLanguage },
-  ],
+finds(
+  'seo/hreflang: two languages with one tag',
+  [{ 'README.md': {} }, { locales: sameLanguage }],
+  '`/pt/` and `/br/` have the same `lang`, `PT`.',
+)
+finds('seo/hreflang: nothing without an address of the site', [
+  { 'README.md': {} },
+  { url: undefined, locales: sameLanguage },
 ])
 
 describe('drafts and unlisted pages', () => {
@@ -650,20 +625,6 @@ describe('runChecks', () => {
     const ids = rules.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].toSorted())
     expect(rules.every(({ description }) => description.endsWith('.'))).toBe(true)
-  })
-
-  it('passes on what the join found about navigation and redirects', async () => {
-    const loop = { '/x': '/y', '/y': '/x' }
-    const redirects = { ...loop, '/old': '/gone.html', '/a.html': '/', '/p': '/q', '/q': '/' }
-    const site = createTestSite(
-      { 'README.md': page(), 'a.md': page() },
-      { theme: { nav: ['nowhere'] }, redirects },
-    )
-    const ids = new Set((await runChecks(site)).map(finding => finding.rule))
-    expect([...ids].filter(id => /^(nav|redirects)/.test(id)).toSorted()).toEqual([
-      'nav/missing-page',
-      ...['chain', 'loop', 'shadow', 'target'].map(name => `redirects/${name}`),
-    ])
   })
 
   it('says nothing more of a page that could not be read: one mistake is one finding', async () => {

@@ -141,7 +141,6 @@ describe('the reference of rules', () => {
     const said = sources()
       .join('\n')
       .replaceAll(/\$\{[^{}]+ \? '' : 's'\}/g, 's')
-    // A message may be put together of several texts.
     const isSaid = (part: string, pieces = 4): boolean =>
       part.length < 12 ||
       said.includes(part) ||

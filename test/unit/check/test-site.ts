@@ -78,7 +78,6 @@ export function createTestSite(
 
 const LINK = { kind: 'link', url: '', type: 'page', target: '', query: '', hash: '' } as const
 
-/** A section with the hash that its words and code have. */
 function section(test: TestSection, file: string, line: number): Section {
   const { id, depth = 2, title = id, text = '', code = [], own = true } = test
   const place = { file: test.file ?? file, line, column: 1 }

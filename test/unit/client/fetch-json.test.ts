@@ -32,11 +32,7 @@ beforeEach(() => {
     return controller.signal
   })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(() => void vi.useRealTimers())
 
 describe('an answer that a reader waits for', () => {
   test('is asked for once more after eight seconds, past the HTTP cache', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findPlace } from '../../../src/client/find-place.ts'
 import { createNotFoundView } from '../../../src/shared/views.ts'
 import { localeIndex, localeView } from './fixture.ts'
@@ -8,8 +8,6 @@ const FILES: Record<string, unknown> = {
   '/assets/locales/en.json': localeIndex('en', ['/', '/api/mount.html'], { '/old': '/api/mount.html?v=1' }),
   '/assets/locales/zh.json': localeIndex('zh', ['/zh/']),
 }
-
-afterEach(() => void vi.unstubAllGlobals())
 
 test.each([
   ['goes to the page that its address means', '/API/Mount?x=1#h', '/api/mount.html?x=1#h', undefined],

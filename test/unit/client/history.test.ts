@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createEntryHistory } from '../../../src/client/router.ts'
 
 const moveTo = (y: number) => vi.stubGlobal('scrollY', y)
@@ -9,10 +9,6 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.stubGlobal('scrollX', 0)
   history.replaceState(null, '', '/first.html')
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 test('positions are saved per history entry and found again on the way back and forth', async () => {

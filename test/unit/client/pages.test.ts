@@ -15,7 +15,6 @@ import { chunkFile, localeIndex, pageChunk } from './fixture.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
   document.head.replaceChildren()
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createChunkLoader, createLocaleData } from '../../../src/client/pages.ts'
 import { createPrefetcher, PREFETCH } from '../../../src/client/prefetch.ts'
 import { chunkFile, localeIndex, localeView, pageChunk } from './fixture.ts'
@@ -60,7 +60,6 @@ const linkTo = (path: string) => document.querySelector(`a[href="${path}"]`) as 
 const settled = () => new Promise(resolve => setTimeout(resolve, 25))
 
 beforeEach(() => document.head.replaceChildren())
-afterEach(() => void vi.unstubAllGlobals())
 
 describe('prefetching', () => {
   test('on intent loads a page and its layout', async () => {

@@ -13,8 +13,6 @@ afterEach(() => {
   endProgress()
   vi.runAllTimers()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 describe('the progress bar', () => {

@@ -105,8 +105,6 @@ beforeEach(() => {
 afterEach(() => {
   endProgress()
   clearFailure()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 describe('outcomes', () => {

@@ -13,7 +13,6 @@ import type { Header } from '../../../src/schema/page.ts'
 
 afterEach(async () => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
   // A scroll by program ends with the next frame.
   await new Promise(requestAnimationFrame)
 })

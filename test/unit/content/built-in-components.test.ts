@@ -21,10 +21,8 @@ it('keys stand apart, and are part of a heading', () => {
   expect(htmlOf(':kbd[Ctrl+K] :kbd[+] :kbd[Ctrl++]')).toBe(
     '<p><kbd class="keys"><kbd>Ctrl</kbd>+<kbd>K</kbd></kbd> <kbd>+</kbd> <kbd class="keys"><kbd>Ctrl</kbd>+<kbd>+</kbd></kbd></p>',
   )
-  expect(page('## Press :kbd[Ctrl+K]').headings[1]).toMatchObject({
-    title: 'Press Ctrl+K',
-    id: 'press-ctrlk',
-  })
+  const [, heading] = page('## Press :kbd[Ctrl+K]').headings
+  expect(heading).toMatchObject({ title: 'Press Ctrl+K', id: 'press-ctrlk' })
 })
 
 it.each([
@@ -97,20 +95,16 @@ describe('cards', () => {
     expect(htmlOf('::link-card[Go]{href="https://a.example/"}')).toMatch(
       /target="_blank" rel="noopener noreferrer">.*<span class="visually-hidden"> \(opens a new window\)/,
     )
-    expect(page('::link-card[Go]{href="./x.md"}').links).toMatchObject([
-      { kind: 'link', url: './x.md', place: { line: 3, column: 17 } },
-    ])
+    const link = { kind: 'link', url: './x.md', place: { line: 3, column: 17 } }
+    expect(page('::link-card[Go]{href="./x.md"}').links).toMatchObject([link])
   })
 })
 
 it('a file tree is drawn from a list', () => {
   const html = htmlOf('::: file-tree\n\n- src/\n  - **a.ts** the start\n- b.md\n- …\n\n:::')
-  expect(
-    html
-      .replace(/<svg.*?<\/svg>/g, '')
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' '),
-  ).toBe(' src/ () a.ts the start b.md … ')
+  expect(html.replace(/<svg.*?<\/svg>|<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ')).toBe(
+    ' src/ () a.ts the start b.md … ',
+  )
   expect(html.match(/<svg/g)).toHaveLength(3)
   expect(html).toMatch(/<strong>a.ts<\/strong><\/bdi><\/span><span class="file-comment"> the start<\/span>/)
   expect(textOf('::: file-tree\n\n- a.ts first\n\n:::')).toBe('a.ts first')
@@ -141,9 +135,8 @@ describe('videos', () => {
   it('of others stand in a frame that is closed, from an address without cookies', () => {
     const body = '::video[T]{src="https://www.youtube.com/watch?v=abcdefghijk"}'
     expect(htmlOf(body)).toMatch(/^<details class="video-frame"><summary>.*<iframe [^>]*loading="lazy"/)
-    expect(page(body).links).toMatchObject([
-      { kind: 'frame', target: 'https://www.youtube-nocookie.com/embed/abcdefghijk' },
-    ])
+    const target = 'https://www.youtube-nocookie.com/embed/abcdefghijk'
+    expect(page(body).links).toMatchObject([{ kind: 'frame', target }])
   })
 })
 

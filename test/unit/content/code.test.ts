@@ -57,11 +57,7 @@ describe('the info string', () => {
     const findings = findingsOf(parse(`# T\n\n> ${fence}\n> a\n> \`\`\``))
     expect(findings).toMatchObject([{ rule, severity: 'warning', place: { line: 3, column: column + 2 } }])
     expect(findings[0]?.message).toContain(text)
-  })
-
-  test('a word that looks like an option has it in its hint', () => {
-    const [finding] = findingsOf(parse('```js colapse\na\n```'))
-    expect(finding?.hint).toBe('Did you mean `collapse`?')
+    if (text === 'colapse') expect(findings[0]?.hint).toBe('Did you mean `collapse`?')
   })
 
   test('words of other tools are left to them', () => {

@@ -206,12 +206,8 @@ describe('includes', () => {
     const outside = { 'linked.md': 'markdown/include-outside', 'packages.md': 'markdown/include-outside' }
     expect(await read()).toEqual({ pages: { ...named, ...outside }, findings: ['files/outside'] })
     mkdirSync(folder('.git'))
-    const inside = {
-      'linked.md': 'two()',
-      'packages.md': 'markdown/include-private',
-      'changes.md': '# Changes',
-    }
-    expect(await read()).toEqual({ pages: { ...named, ...inside }, findings: [] })
+    const inside = { 'linked.md': 'two()', 'packages.md': 'markdown/include-private' }
+    expect(await read()).toEqual({ pages: { ...named, ...inside, 'changes.md': '# Changes' }, findings: [] })
   })
 
   test('includes that double at every step are stopped', async () => {
@@ -236,10 +232,8 @@ describe('includes', () => {
 
 describe('snippets', () => {
   test('a file becomes a fence in the language of its extension', async () => {
-    const { body, origins } = await expanded({
-      'content/a.md': '<<< @/code/x.js{2}\n',
-      'code/x.js': 'one\ntwo\n',
-    })
+    const files = { 'content/a.md': '<<< @/code/x.js{2}\n', 'code/x.js': 'one\ntwo\n' }
+    const { body, origins } = await expanded(files)
     expect(body).toBe('```js {2}\none\ntwo\n```\n')
     expect(origins.map(({ from, file, line }) => `${from} ${file}:${line}`)).toEqual([
       '1 content/a.md:1',

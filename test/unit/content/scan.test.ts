@@ -18,18 +18,17 @@ describe('which files are pages', () => {
     const rewrites = { 'en/:rest*': ':rest*' }
     const locales = { '/': { lang: 'en' }, '/zh/': { lang: 'zh' } }
     const { files } = await scan({ locales, exclude: ['**/TODO.md'], rewrites })
-    expect(files.map(({ file, relativePath, locale }) => [file, relativePath, locale])).toEqual([
-      ['content/en/a.md', 'a.md', '/'],
-      ['content/zh/a.md', 'zh/a.md', '/zh/'],
-      ['content/zhx/a.md', 'zhx/a.md', '/'],
+    expect(files.map(({ file, relativePath, locale }) => `${file} ${relativePath} ${locale}`)).toEqual([
+      'content/en/a.md a.md /',
+      'content/zh/a.md zh/a.md /zh/',
+      'content/zhx/a.md zhx/a.md /',
     ])
   })
 
   test('all Markdown files but hidden ones, parts, packages and output, sorted by code unit', async () => {
     const markdown = ['README.md', 'a/Z.MD', 'a/é.md', 'b.md', 'x_.md']
-    const others =
-      '_x.md _drafts/y.md _drafts/y.mdx .hidden.md .git/x.md node_modules/p/README.md notes.txt'.split(' ')
-    write(Object.fromEntries([...markdown, ...others].map(name => [`content/${name}`, '# A'])))
+    const others = '_x.md _drafts/y.md _drafts/y.mdx .hidden.md .git/x.md node_modules/p/README.md notes.txt'
+    write(Object.fromEntries([...markdown, ...others.split(' ')].map(name => [`content/${name}`, '# A'])))
     const found = await scan()
     expect(paths(found)).toEqual(markdown)
     expect(found.findings).toEqual([])
@@ -79,9 +78,9 @@ describe('which files are pages', () => {
     link({ 'content/dangling.md': 'nowhere.md', 'content/etc': '/etc', 'content/host.md': '/etc/hostname' })
     link({ 'content/b.md': 'a.md' })
     const found = await scan()
-    expect(found.files.map(({ relativePath, body }) => [relativePath, body])).toEqual([
-      ['a.md', '# A'],
-      ['b.md', '# A'],
+    expect(found.files.map(({ relativePath, body }) => `${relativePath} ${body}`)).toEqual([
+      'a.md # A',
+      'b.md # A',
     ])
     expect(reports(found)).toEqual([
       'error files/dangling-link content/dangling.md',

@@ -17,9 +17,8 @@ const names = (body: string, options: Partial<ParseOptions> = {}) =>
 
 describe('unknown elements', () => {
   test('are reported where they stand, once for a name, with what to write instead', () => {
-    expect(
-      found('# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'),
-    ).toEqual([
+    const body = '# T\n\na <Badgy text="v1.2"/> b <Badgy text="2"/>\n\n- x\n  > <RouterLink>\n  > a\n'
+    expect(found(body)).toEqual([
       "3:3 unknown-component warning `<Badgy>` isn't a known element; readers don't see it. Did you mean `<Badge>`?",
       "6:5 unknown-component warning `<RouterLink>` isn't a known element; readers only see its content. Write a Markdown link: `[text](./page.md)`.",
     ])
@@ -101,12 +100,8 @@ describe('types and placeholders that Markdown takes for tags', () => {
     }
   })
 
-  test.each(['- <token>\n- b', '> <your-token>', '<placeholder>'])(
-    '%j is text in a block of its own',
-    body => {
-      expect(htmlOf(body)).toContain('&#x3C;')
-      expect(names(body)).toHaveLength(1)
-    },
+  test.each(['- <token>\n- b', '> <your-token>', '<placeholder>'])('%j is text in a block of its own', body =>
+    expect([htmlOf(body).includes('&#x3C;'), names(body).length]).toEqual([true, 1]),
   )
 
   test('stay elements if something closes them', () => {
@@ -117,9 +112,7 @@ describe('types and placeholders that Markdown takes for tags', () => {
 
   test.each(['a<b>c</b>', 'x<br>y', '<img src="x.png">', 'a <i>b', 'a<b class="x">c', '*<kbd>x</kbd>*'])(
     '%j stays HTML',
-    body => {
-      expect(htmlOf(body)).not.toContain('&#x3C;')
-    },
+    body => expect(htmlOf(body)).not.toContain('&#x3C;'),
   )
 })
 
@@ -135,8 +128,6 @@ describe('end tags that end nothing', () => {
 
   test.each(['</div>', '<Foo> ', '<Foo>a</Foo>', '<foo>\n\n', '</foo>\n\n', 'a<T> `b`'])(
     '%j over and over takes linear time',
-    part => {
-      expect(parse(part.repeat(20_000 / part.length)).findings).not.toEqual([])
-    },
+    part => expect(parse(part.repeat(20_000 / part.length)).findings).not.toEqual([]),
   )
 })

@@ -28,7 +28,6 @@ const SAMPLES = readdirSync(content, { recursive: true, encoding: 'utf8' })
 
 const of = (...languages: string[]) => SAMPLES.filter(({ language }) => languages.includes(language))
 
-/** What a module exports by default; `defineConfig` gives back what it is given. */
 function evaluate(code: string): unknown {
   const module = { exports: {} as { default?: unknown } }
   const compiled = transformSync(code, { loader: 'ts', format: 'cjs' }).code

@@ -33,15 +33,13 @@ describe('dates of last changes', () => {
     commit('a.md')
     commit('b.md')
     const full = await lastCommitDates(origin, 'content')
-    expect(full).toEqual({
-      dates: new Map(['content/b.md', 'content/a.md'].map(file => [file, '2024-05-31T08:00:00Z'])),
-    })
+    const dates = new Map(['content/b.md', 'content/a.md'].map(file => [file, '2024-05-31T08:00:00Z']))
+    expect(full).toEqual({ dates })
     expect(reportGit(full)).toEqual([])
     // The content of a site may lie outside of its folder.
     mkdirSync(path.join(origin, 'apps/site'), { recursive: true })
-    expect([
-      ...(await lastCommitDates(path.join(origin, 'apps/site'), '../../content')).dates.keys(),
-    ]).toEqual(['../../content/b.md', '../../content/a.md'])
+    const outside = await lastCommitDates(path.join(origin, 'apps/site'), '../../content')
+    expect([...outside.dates.keys()]).toEqual(['../../content/b.md', '../../content/a.md'])
 
     gitIn(origin, 'clone', '-q', '--depth', '1', `file://${origin}`, path.join(folder, 'shallow'))
     const shallow = await lastCommitDates(path.join(folder, 'shallow'), 'content')
@@ -66,10 +64,7 @@ describe('dates of last changes', () => {
     [
       "in somebody else's repository",
       /dubious ownership/,
-      (root: string) => {
-        gitIn(root, 'init', '-q')
-        vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')
-      },
+      (root: string) => (gitIn(root, 'init', '-q'), vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')),
     ],
     ['without git', /it isn't installed/, () => vi.stubEnv('PATH', folder)],
   ])('are missed once %s, with the reason', async (_name, reason, prepare) => {
@@ -103,18 +98,9 @@ describe('ignored files', () => {
     })
     gitIn(folder, 'init', '-q')
     gitIn(folder, 'add', '-f', 'docs/secret-held.txt')
-    const files = [
-      'secret.txt',
-      'secret-held.txt',
-      'build/x.md',
-      'ä b',
-      'open.txt',
-      'secret-gone.txt',
-      '../secret.txt',
-    ]
-    expect(await namesOf(path.join(folder, 'docs'), files)).toEqual(
-      ['../secret.txt', 'build/x.md', 'secret-gone.txt', 'secret.txt', 'ä b'].toSorted(),
-    )
+    const ignored = ['../secret.txt', 'build/x.md', 'secret-gone.txt', 'secret.txt', 'ä b']
+    const files = ['secret-held.txt', ...ignored.toReversed(), 'open.txt']
+    expect(await namesOf(path.join(folder, 'docs'), files)).toEqual(ignored.toSorted())
     expect(await namesOf(folder, ['docs/open.txt'])).toEqual([])
   })
 
@@ -149,20 +135,14 @@ describe('ignored files', () => {
   })
 
   it('are none where the whole site or all of its content is ignored, but elsewhere, and outside a repository', async () => {
-    const folder = createFolder({
-      '.gitignore': '/build\n/content\n*.key\n',
-      'build/site/a': '',
-      'content/a': '',
-    })
+    const text = '/build\n/content\n*.key\n'
+    const folder = createFolder({ '.gitignore': text, 'build/site/a': '', 'content/a': '' })
     expect(await namesOf(folder, ['x.key'])).toEqual([])
     gitIn(folder, 'init', '-q')
-    expect(await namesOf(path.join(folder, 'build/site'), ['a', 'x.key', '../../x.key'])).toEqual([
-      '../../x.key',
-    ])
-    expect(await namesOf(folder, ['content/a', 'build/site/a', 'x.key'], ['content'])).toEqual([
-      'build/site/a',
-      'x.key',
-    ])
+    const inside = await namesOf(path.join(folder, 'build/site'), ['a', 'x.key', '../../x.key'])
+    expect(inside).toEqual(['../../x.key'])
+    const found = await namesOf(folder, ['content/a', 'build/site/a', 'x.key'], ['content'])
+    expect(found).toEqual(['build/site/a', 'x.key'])
   })
 
   it('are asked for in the folder, whatever a hook says of its repository', async () => {
@@ -173,10 +153,8 @@ describe('ignored files', () => {
   })
 
   it('are read once, and a Git that fails is reported', async () => {
-    const folder = createFolder({
-      '.gitignore': 'secret\n',
-      'bin/git': '#!/bin/sh\necho x >> count\nexit 1\n',
-    })
+    const [ignored, git] = ['secret\n', '#!/bin/sh\necho x >> count\nexit 1\n']
+    const folder = createFolder({ '.gitignore': ignored, 'bin/git': git })
     gitIn(folder, 'init', '-q')
     chmodSync(path.join(folder, 'bin/git'), 0o755)
     vi.stubEnv('PATH', `${path.join(folder, 'bin')}${path.delimiter}${process.env['PATH']}`)
@@ -185,10 +163,8 @@ describe('ignored files', () => {
     expect(await namesOf(folder, [])).toEqual([])
     expect(execFileSync('cat', [path.join(folder, 'count')], { encoding: 'utf8' })).toBe('x\n')
 
-    writeFileSync(
-      path.join(folder, 'bin/git'),
-      '#!/bin/sh\necho "fatal: detected dubious ownership" >&2\nexit 128\n',
-    )
+    const failing = '#!/bin/sh\necho "fatal: detected dubious ownership" >&2\nexit 128\n'
+    writeFileSync(path.join(folder, 'bin/git'), failing)
     const { files, problem } = await ignoredFiles(folder, ['secret'])
     expect([files.size, problem]).toEqual([0, 'detected dubious ownership'])
     vi.stubEnv('PATH', path.join(folder, 'nowhere'))

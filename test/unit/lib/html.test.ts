@@ -67,16 +67,10 @@ describe('addresses in a style sheet', () => {
 @font-face { font-family: F; src: url(f.woff2) format("woff2"), url("f.ttf") }
 @media print { .a { background: url( "i.png" ), url(data:image/png;base64,AA==) } }
 .b::after { content: "url(no.png)"; cursor: url(c.cur), auto } /* url(no.png) */ .c { mask: url(#m) }`
-    expect(cssAddresses(css).map(({ kind, url }) => `${kind} ${url}`)).toEqual([
-      'style a.css',
-      'style b.css',
-      'font f.woff2',
-      'font f.ttf',
-      'image i.png',
-      'image data:image/png;base64,AA==',
-      'image c.cur',
-      'image #m',
-    ])
+    const found = cssAddresses(css).map(({ kind, url }) => `${kind} ${url}`)
+    expect(found.slice(0, 4)).toEqual(['style a.css', 'style b.css', 'font f.woff2', 'font f.ttf'])
+    const images = ['i.png', 'data:image/png;base64,AA==', 'c.cur', '#m'].map(url => `image ${url}`)
+    expect(found.slice(4)).toEqual(images)
     for (const { url, index } of cssAddresses(css)) expect(css.slice(index, index + url.length)).toBe(url)
   })
 
@@ -90,17 +84,18 @@ describe('addresses in a style sheet', () => {
 
 describe('a document that is written again', () => {
   test('has start tags, and texts of elements that hold nothing else, as browsers find them', () => {
-    const parts = [
+    const script = '<script src="x">if (a<b) "</p>"</script>'
+    const [p, b, ...others] = [
       '<p class="a > b">',
       '<b>',
       '<br>',
-      '<script src="x">if (a<b) "</p>"</script>',
+      script,
       '<title>a <b></title>',
-      `<i data-x='">'>`,
+      `<i x='">'>`,
     ]
-    const [p, b, br, script, title, i] = parts
+    const parts = [p, b, ...others]
     const found: string[] = []
-    const html = `<!DOCTYPE html><!-- <a> -->${p}1 < 2 ${b}x</b>${br}${script}${title}${i}`
+    const html = `<!DOCTYPE html><!-- <a> -->${p}1 < 2 ${b}x</b>${others.join('')}`
     replaceTags(html, tag => (found.push(tag), tag))
     expect(found).toEqual(parts)
   })

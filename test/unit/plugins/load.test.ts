@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changesPages } from '../../../src/plugins/run.ts'
 import { createPluginSite, pluginText } from './plugin-site.ts'
 
@@ -19,7 +19,6 @@ const site = createPluginSite({
   'node_modules/docsgen-plugin-x/main.cjs': "module.exports = { name: 'x' }\n",
 })
 
-/** What is reported of plugins: place, rule, message, remedy. */
 async function report(...plugins: Parameters<typeof site.load>): Promise<string[]> {
   const { findings } = await site.load(...plugins)
   return findings.map(({ place, rule, message, hint }) =>
@@ -29,102 +28,97 @@ async function report(...plugins: Parameters<typeof site.load>): Promise<string[
   )
 }
 
-describe('loadPlugins', () => {
-  it('takes files of the site and packages, in their order, and says what they were made from', async () => {
-    const { plugins, files, findings } = await site.load('./plugins/plain.ts', 'docsgen-plugin-x')
-    expect(findings).toEqual([])
-    expect(plugins.map(({ source }) => source.name)).toEqual(['plain', 'x'])
-    expect(files).toEqual(['plugins/plain.ts', 'node_modules/docsgen-plugin-x/main.cjs'])
-  })
+it('takes files of the site and packages, in their order, and says what they were made from', async () => {
+  const { plugins, files, findings } = await site.load('./plugins/plain.ts', 'docsgen-plugin-x')
+  expect(findings).toEqual([])
+  expect(plugins.map(({ source }) => source.name)).toEqual(['plain', 'x'])
+  expect(files).toEqual(['plugins/plain.ts', 'node_modules/docsgen-plugin-x/main.cjs'])
+})
 
-  it('gives options as the schema does, and another hash with other ones', async () => {
-    const [two, one] = [
-      await site.load('./plugins/options.ts'),
-      await site.load(['./plugins/options.ts', { depth: 1 }]),
-    ]
-    expect([two.plugins[0]?.options, one.plugins[0]?.options]).toEqual([{ depth: 2 }, { depth: 1 }])
-    expect(one.plugins[0]?.source.hash).not.toBe(two.plugins[0]?.source.hash)
-  })
+it('gives options as the schema does, and another hash with other ones', async () => {
+  const [two, one] = [
+    await site.load('./plugins/options.ts'),
+    await site.load(['./plugins/options.ts', { depth: 1 }]),
+  ]
+  expect([two.plugins[0]?.options, one.plugins[0]?.options]).toEqual([{ depth: 2 }, { depth: 1 }])
+  expect(one.plugins[0]?.source.hash).not.toBe(two.plugins[0]?.source.hash)
+})
 
-  it('makes only a plugin that changes parsed pages part of their keys', async () => {
-    site.write(
-      'plugins/site.ts',
-      pluginText('site', 'pages: () => [], head: () => [], checks: {}, files: () => []'),
-    )
-    const { plugins } = await site.load('./plugins/site.ts', './plugins/data.ts')
-    expect(plugins.filter(changesPages).map(({ source }) => source.name)).toEqual(['data'])
-  })
+it('makes only a plugin that changes parsed pages part of their keys', async () => {
+  site.write(
+    'plugins/site.ts',
+    pluginText('site', 'pages: () => [], head: () => [], checks: {}, files: () => []'),
+  )
+  const { plugins } = await site.load('./plugins/site.ts', './plugins/data.ts')
+  expect(plugins.filter(changesPages).map(({ source }) => source.name)).toEqual(['data'])
+})
 
-  it('lets a plugin read what lies beside it', async () => {
-    const { plugins } = await site.load('./plugins/data.ts')
-    expect(plugins[0]?.definition.page?.({} as never, {} as never, { options: {} })).toBe('beside')
-  })
+it('lets a plugin read what lies beside it', async () => {
+  const { plugins } = await site.load('./plugins/data.ts')
+  expect(plugins[0]?.definition.page?.({} as never, {} as never, { options: {} })).toBe('beside')
+})
 
-  it.each([
-    [
-      './plugins/nine.ts',
-      'plugins.0:1:1 plugins/missing There is no plugin `./plugins/nine.ts`. → Plugin paths are relative to the site folder.',
-    ],
-    [
-      'plugins/plain.ts',
-      'plugins.0:1:1 plugins/missing There is no plugin `plugins/plain.ts`. → Install it (`npm install plugins/plain.ts`), or write `./plugins/plain.ts` for a file of the site.',
-    ],
-    [
-      'math',
-      'plugins.0:1:1 plugins/missing There is no plugin `math`. → Did you mean `docsgen/plugins/math`?',
-    ],
-    ['docsgen/plugins/mth', 'plugins.0:1:1 plugins/missing docsgen has no plugin `docsgen/plugins/mth`.'],
-    [
-      './plugins/none.ts',
-      'plugins/none.ts:1:1 plugins/definition The plugin has no default export. → Write `export default definePlugin({ … })`.',
-    ],
-    [
-      './plugins/throws.ts',
-      "plugins/deep/helper.ts:3:7 plugins/failed The plugin `./plugins/throws.ts` failed when it was loaded: Cannot read properties of undefined (reading 'join').",
-    ],
-    ['./plugins/syntax.ts', 'plugins/syntax.ts:2:5 plugins/load Expected "}" but found "b"'],
-    [
-      './plugins/imports.ts',
-      'plugins/imports.ts:1:8 plugins/load Could not resolve "nowhere" → Install the package: `npm install nowhere`.',
-    ],
-    [
-      './plugins/made.ts',
-      'plugins/made.ts:1:1 plugins/definition Unknown plugin key `markdown.rehyp`. → Did you mean `rehype`?',
-    ],
-  ])('%s: says what is wrong, where, and what to do', async (name, told) => {
-    expect(await report(name)).toEqual([told])
-  })
+it.each([
+  [
+    './plugins/nine.ts',
+    'plugins.0:1:1 plugins/missing There is no plugin `./plugins/nine.ts`. → Plugin paths are relative to the site folder.',
+  ],
+  [
+    'plugins/plain.ts',
+    'plugins.0:1:1 plugins/missing There is no plugin `plugins/plain.ts`. → Install it (`npm install plugins/plain.ts`), or write `./plugins/plain.ts` for a file of the site.',
+  ],
+  ['math', 'plugins.0:1:1 plugins/missing There is no plugin `math`. → Did you mean `docsgen/plugins/math`?'],
+  ['docsgen/plugins/mth', 'plugins.0:1:1 plugins/missing docsgen has no plugin `docsgen/plugins/mth`.'],
+  [
+    './plugins/none.ts',
+    'plugins/none.ts:1:1 plugins/definition The plugin has no default export. → Write `export default definePlugin({ … })`.',
+  ],
+  [
+    './plugins/throws.ts',
+    "plugins/deep/helper.ts:3:7 plugins/failed The plugin `./plugins/throws.ts` failed when it was loaded: Cannot read properties of undefined (reading 'join').",
+  ],
+  ['./plugins/syntax.ts', 'plugins/syntax.ts:2:5 plugins/load Expected "}" but found "b"'],
+  [
+    './plugins/imports.ts',
+    'plugins/imports.ts:1:8 plugins/load Could not resolve "nowhere" → Install the package: `npm install nowhere`.',
+  ],
+  [
+    './plugins/made.ts',
+    'plugins/made.ts:1:1 plugins/definition Unknown plugin key `markdown.rehyp`. → Did you mean `rehype`?',
+  ],
+])('%s: says what is wrong, where, and what to do', async (name, told) => {
+  expect(await report(name)).toEqual([told])
+})
 
-  it('reports everything that is wrong with a definition', async () => {
-    expect(await report('./plugins/wrong.ts')).toEqual([
-      'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin may only contain lowercase letters, digits and hyphens.',
-      'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin must be a `z.object({ … })`.',
-      'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `pagez`. → Did you mean `pages`?',
-      'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin must be a plugin, or a list of a plugin and its settings.',
-      'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `markdown.fence`. → Did you mean `fences`?',
-    ])
-  })
+it('reports everything that is wrong with a definition', async () => {
+  expect(await report('./plugins/wrong.ts')).toEqual([
+    'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin may only contain lowercase letters, digits and hyphens.',
+    'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin must be a `z.object({ … })`.',
+    'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `pagez`. → Did you mean `pages`?',
+    'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin must be a plugin, or a list of a plugin and its settings.',
+    'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `markdown.fence`. → Did you mean `fences`?',
+  ])
+})
 
-  it("keeps docsgen's own names", async () => {
-    expect(await report('./plugins/family.ts')).toEqual([
-      "plugins/family.ts:1:1 plugins/definition `name` of the plugin must not be `links`: that prefix is reserved for docsgen's own rules.",
-      "plugins/family.ts:1:1 plugins/definition `frontmatter.title` of the plugin is one of docsgen's own keys.",
-    ])
-  })
+it("keeps docsgen's own names", async () => {
+  expect(await report('./plugins/family.ts')).toEqual([
+    "plugins/family.ts:1:1 plugins/definition `name` of the plugin must not be `links`: that prefix is reserved for docsgen's own rules.",
+    "plugins/family.ts:1:1 plugins/definition `frontmatter.title` of the plugin is one of docsgen's own keys.",
+  ])
+})
 
-  it('checks options: unknown and wrong ones, and those of a plugin that has none', async () => {
-    expect(
-      await report(['./plugins/options.ts', { depth: 'x', deep: 1 }], ['./plugins/plain.ts', { a: 1 }]),
-    ).toEqual([
-      'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts` must be a number, not a string.',
-      'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep". → Known options: depth.',
-      "plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` doesn't accept options.",
-    ])
-  })
+it('checks options: unknown and wrong ones, and those of a plugin that has none', async () => {
+  expect(
+    await report(['./plugins/options.ts', { depth: 'x', deep: 1 }], ['./plugins/plain.ts', { a: 1 }]),
+  ).toEqual([
+    'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts` must be a number, not a string.',
+    'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep". → Known options: depth.',
+    "plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` doesn't accept options.",
+  ])
+})
 
-  it('refuses two plugins of one name', async () => {
-    expect(await report('./plugins/plain.ts', './plugins/plain.ts')).toEqual([
-      'plugins/plain.ts:1:1 plugins/definition Two plugins are named `plain`. → List each plugin once. If these are different plugins, give one of them a different `name`.',
-    ])
-  })
+it('refuses two plugins of one name', async () => {
+  expect(await report('./plugins/plain.ts', './plugins/plain.ts')).toEqual([
+    'plugins/plain.ts:1:1 plugins/definition Two plugins are named `plain`. → List each plugin once. If these are different plugins, give one of them a different `name`.',
+  ])
 })

@@ -17,7 +17,6 @@ export function parseWith(
   return parsePage(createSource(body), createOptions({ plugins: [hash] }), [plugin])
 }
 
-/** Place, severity, rule, message of each finding. */
 export function told({ findings }: ParsedPage): string[] {
   return findings.map(
     ({ place, severity, rule, message }) => `${place?.line}:${place?.column} ${severity} ${rule} ${message}`,

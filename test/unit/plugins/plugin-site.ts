@@ -1,34 +1,23 @@
-import { realpathSync, rmSync } from 'node:fs'
-import path from 'node:path'
+import { realpathSync } from 'node:fs'
 import { parsePage } from '../../../src/content/parse.ts'
 import { changesPages } from '../../../src/plugins/run.ts'
 import { type BundleCache, loadPlugins, type LoadedPlugins } from '../../../src/plugins/load.ts'
 import type { SiteConfig } from '../../../src/schema/config.ts'
-import type { ParsedPage } from '../../../src/schema/page.ts'
 import { createFolder } from '../../sites/site.ts'
 import { createOptions, createSource } from '../content/helpers.ts'
 
-/** A folder with plugins. */
-export interface PluginSite {
-  write(file: string, text: string): void
-  /** Keys of the configuration have their path as the name of the file that they are in. */
-  load(...plugins: SiteConfig['plugins']): Promise<LoadedPlugins>
-  /** The same with a cache of bundles. */
-  loadFrom(cache: BundleCache, ...plugins: SiteConfig['plugins']): Promise<LoadedPlugins>
-  /** Parses a page with plugins that load without a problem. */
-  parse(plugins: LoadedPlugins, body: string, frontmatter?: string): ParsedPage
-  remove(file: string): void
-}
-
-export function createPluginSite(files: Record<string, string> = {}): PluginSite {
+/** A folder with plugins. Keys of the configuration have their path as the name of the file that they are in. */
+export function createPluginSite(files: Record<string, string> = {}) {
   const { root: folder, write } = createFolder(files)
   const root = realpathSync(folder)
   const locate = (keys: readonly PropertyKey[]) => ({ file: keys.join('.'), line: 1, column: 1 })
   return {
     write,
-    load: (...plugins) => loadPlugins({ root, plugins, locate }),
-    loadFrom: (cache, ...plugins) => loadPlugins({ root, plugins, locate, cache }),
-    parse: ({ plugins }, body, frontmatter) => {
+    load: (...plugins: SiteConfig['plugins']) => loadPlugins({ root, plugins, locate }),
+    loadFrom: (cache: BundleCache, ...plugins: SiteConfig['plugins']) =>
+      loadPlugins({ root, plugins, locate, cache }),
+    /** Parses a page with plugins that load without a problem. */
+    parse: ({ plugins }: LoadedPlugins, body: string, frontmatter?: string) => {
       const options = createOptions({
         plugins: plugins.filter(changesPages).map(({ source }) => source.hash),
       })
@@ -36,11 +25,9 @@ export function createPluginSite(files: Record<string, string> = {}): PluginSite
       const text = frontmatter === undefined ? undefined : { text: frontmatter, line: 2 }
       return parsePage({ ...source, frontmatter: text }, options, plugins)
     },
-    remove: file => rmSync(path.join(root, file)),
   }
 }
 
-/** A module that exports a plugin with these keys of its own. */
 export function pluginText(name: string, own = ''): string {
   return `import { definePlugin } from 'docsgen'\nexport default definePlugin({ name: '${name}', ${own} })\n`
 }

@@ -19,7 +19,6 @@ const find = page('/api/find.html', { 'findAllComponents()': 'Gives all componen
 ])
 const { ask, search } = await indexOf([mount, options, events, find])
 
-/** The first section that some pages answer. */
 async function first(pages: Parameters<typeof indexOf>[0], query: string, lang?: string) {
   return (await (await indexOf(pages, lang)).ask(query))[0]
 }

@@ -16,7 +16,6 @@ const WITHOUT_STEMS = ['ja', 'ko', 'th', 'vi', 'zh-CN', 'zh-TW']
 interface Chapter {
   title: string
   text: string
-  /** In other forms than the text has the words. */
   queries: string[]
 }
 

@@ -7,11 +7,7 @@ const [plain, english, french] = (await Promise.all(
 )) as [Analyse, Analyse, Analyse]
 
 test.each([
-  [
-    'letters, compatibility forms and Latin marks folded',
-    'Ｍｏｕｎｔ DÉJÀ Œuvre ﬁn straße',
-    'mount deja oeuvre fin strasse',
-  ],
+  ['letters folded', 'Ｍｏｕｎｔ DÉJÀ Œuvre ﬁn straße', 'mount deja oeuvre fin strasse'],
   ['й as it is and ё as е', 'Обёртка Йод', 'обертка йод'],
   ['nothing of what is longer than 64 characters', 'a'.repeat(65), ''],
   [
@@ -22,11 +18,7 @@ test.each([
   ['other scripts apart', 'Vuexストア2', 'vuex ス スト ト トア ア 2'],
   ['voiced marks as they are', 'バグ ハク', 'バ バグ グ ハ ハク ク'],
   ['no long-vowel mark at the end of a katakana word', 'サーバー', 'サ サー ー ーバ バ'],
-  [
-    'no harm by lone surrogates, marks without letters and emoji',
-    '\ud800 \u0301 👩‍👩‍👧 \udfff a_b',
-    '\u0301 a_b',
-  ],
+  ['no harm by odd characters', '\ud800 \u0301 👩‍👩‍👧 \udfff a_b', '\u0301 a_b'],
 ])('words have %s', (_what, text, words) => {
   expect(
     plain(text)

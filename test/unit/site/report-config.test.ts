@@ -40,10 +40,8 @@ describe('a locale', () => {
 })
 
 describe('UI strings', () => {
-  const foundFor = (lang: string, strings?: Record<string, string>) =>
-    found(['README.md', 'x/README.md'], {
-      locales: { ...ENGLISH, '/x/': { lang, ...(strings && { strings }) } },
-    })
+  const foundFor = (lang: string, more: { label?: string; strings?: Record<string, string> } = {}) =>
+    found(['README.md', 'x/README.md'], { locales: { ...ENGLISH, '/x/': { lang, ...more } } })
 
   it('of another language are said to be so, at the locale', () => {
     expect(foundFor('sw')).toEqual([
@@ -52,20 +50,16 @@ describe('UI strings', () => {
     const mexican = 'no UI strings for `es-MX`, so `/x/` uses the ones for `es`.'
     expect(foundFor('es-MX')).toEqual([expect.stringContaining(mexican)])
     expect(foundFor('nn')).toEqual([expect.stringContaining('the ones for `nb`')])
-    const meant = (lang: string, label?: string) =>
-      found(['README.md', 'x/README.md'], {
-        locales: { ...ENGLISH, '/x/': { lang, ...(label && { label }) } },
-      })
     const korean = "→ For 한국어, set `lang: 'ko'`. The path can stay `/x/`."
-    expect(meant('kr', '한국어')).toEqual([expect.stringContaining(korean)])
-    expect(meant('jp')).toEqual([expect.stringContaining("→ For 日本語, set `lang: 'ja'`.")])
-    expect(meant('cn')).toEqual([expect.stringContaining("set `lang: 'zh-CN'`.")])
+    expect(foundFor('kr', { label: '한국어' })).toEqual([expect.stringContaining(korean)])
+    expect(foundFor('jp')).toEqual([expect.stringContaining("→ For 日本語, set `lang: 'ja'`.")])
+    expect(foundFor('cn')).toEqual([expect.stringContaining("set `lang: 'zh-CN'`.")])
   })
 
   it('of the language, or all written by the site, are nothing to say', () => {
     for (const lang of ['de', 'de-DE', 'pt', 'zh', 'zh-Hant', 'ar']) expect(foundFor(lang)).toEqual([])
     const all = Object.fromEntries(Object.keys(stringsFor('pl')).map(name => [name, '—']))
-    expect(foundFor('sw', all)).toEqual([])
+    expect(foundFor('sw', { strings: all })).toEqual([])
   })
 })
 
@@ -74,12 +68,13 @@ describe('a folder of translations', () => {
 
   it('is in `locales`', () => {
     const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md ko/b.md')
+    const [korean, portuguese] = all
     expect(all).toHaveLength(2)
-    expect(all[1]).toContain(
+    expect(portuguese).toContain(
       'i18n/missing-locale locales The pages in `content/pt-br` look like translations',
     )
-    expect(all[1]).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
-    expect(all[0]).toContain("label: '한국어'")
+    expect(portuguese).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
+    expect(korean).toContain("label: '한국어'")
     expect(foundIn('README.md ko/README.md fr/README.md')).toHaveLength(2)
   })
 
@@ -171,11 +166,8 @@ it('one failure on many pages is one finding, and others stay', () => {
 
 it('findings in a page that a plugin makes say who that is, once', () => {
   const pages = [{ ...page('a.md', []), plugin: 'p' }, page('b.md', [])]
-  const findings = ['a.md', 'b.md'].map(file => ({
-    ...other,
-    place: { file, line: 1, column: 1 },
-    hint: 'Do.',
-  }))
+  const placeIn = (file: string) => ({ file, line: 1, column: 1 })
+  const findings = ['a.md', 'b.md'].map(file => ({ ...other, place: placeIn(file), hint: 'Do.' }))
   const named = namePlugins(findings, pages)
   expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` creates this page. Do.', 'Do.'])
   expect(namePlugins(named, pages)).toEqual(named)

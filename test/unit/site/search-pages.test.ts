@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { configSchema } from '../../../src/schema/config.ts'
 import { findSearchPages } from '../../../src/site/search-pages.ts'
 
+const current = { id: '2.x' }
+const beside = ['/search/a.html', '/searching.html', '/search.json']
 const locales = { '/': { lang: 'en' }, '/zh/': { lang: 'zh-CN' } }
 
 test.each([
@@ -13,20 +15,10 @@ test.each([
   ['in every form', { urls: 'clean' }, ['/zh/Search/'], ['/search']],
   ['leaves a public file its address', {}, ['/search/index.html'], ['/zh/search.html']],
   ['leaves redirects theirs', {}, ['/zh/*', '/search'], []],
-  [
-    'leaves pages beside it alone',
-    {},
-    ['/search/a.html', '/searching.html', '/search.json'],
-    ['/search.html', '/zh/search.html'],
-  ],
+  ['leaves pages beside it alone', {}, beside, ['/search.html', '/zh/search.html']],
   [
     'leaves a version its path',
-    {
-      versions: [
-        { id: 'search', from: 'old' },
-        { id: '1.x', from: 'one' },
-      ],
-    },
+    { versions: [current, { id: 'search', from: 'old' }] },
     [],
     ['/zh/search.html'],
   ],

@@ -43,7 +43,6 @@ export function sampleSite(): ReadableSite {
   return createTestSite(pages, { check: { rules: { 'i18n/no-home': 'off' } } })
 }
 
-/** Its report, made by the rules themselves. */
 export async function sampleReport(site = sampleSite()): Promise<Report> {
   const translations = listTranslations(site)
   return {

@@ -9,20 +9,18 @@ const report = await sampleReport(sample)
 describe('formatTodo', () => {
   it('lists what changed of stale pages, and how many words nobody has compared', () => {
     expect(formatTodo(listTodo(sample, ['/ja/']), { ...report, locales: ['/ja/'], format: 'markdown' })).toBe(
-      [
-        '# 日本語 (/ja/)',
-        '',
-        '0 of 2 pages up to date (0%), about 5 words to translate, 12 to review.',
-        '',
-        '## Source changed (1)',
-        '',
-        '- [ ] `content/ja/a.md` from `content/a.md`, 5 words: changed “Options”',
-        '',
-        '## No stamp, so the source may have changed (`docsgen check --stamp --from-git`) (1)',
-        '',
-        '- [ ] `content/ja/b.md`, 12 words',
-        '',
-      ].join('\n'),
+      `# 日本語 (/ja/)
+
+0 of 2 pages up to date (0%), about 5 words to translate, 12 to review.
+
+## Source changed (1)
+
+- [ ] \`content/ja/a.md\` from \`content/a.md\`, 5 words: changed “Options”
+
+## No stamp, so the source may have changed (\`docsgen check --stamp --from-git\`) (1)
+
+- [ ] \`content/ja/b.md\`, 12 words
+`,
     )
   })
 
@@ -129,7 +127,6 @@ describe('createDashboard', () => {
 
 const simple: TestPage = { sections: [{ id: 'use', title: 'Use', text: 'Call the function.' }] }
 
-/** Files of what is to do in French. */
 function todoFiles(pages: Record<string, TestPage>, config: Parameters<typeof createTestSite>[1] = {}) {
   return listTodo(createTestSite(pages, config), ['/fr/']).map(({ source = '', file }) => source || file)
 }
