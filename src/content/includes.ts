@@ -53,8 +53,10 @@ export function expandIncludes(
   page: Part,
   context: IncludeContext,
 ): Pick<SourceFile, 'body' | 'origins' | 'includes' | 'findings'> {
-  const origins: SourceFile['origins'] = []
+  const origins = [{ from: 1, file: page.file, line: page.bodyLine }]
   const findings: Finding[] = []
+  // Most pages have none: their text isn't copied.
+  if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
   /** Reported already: includes that double at every step report a problem once. */
   const failed = new Set<string>()
@@ -64,7 +66,9 @@ export function expandIncludes(
   for (const [index, { file, line }] of lines.entries()) {
     const last = origins.at(-1)
     const from = index + 1
-    if (last?.file !== file || last.line + from - last.from !== line) origins.push({ from, file, line })
+    if (last?.file === file && last.line + from - last.from === line) continue
+    if (from === 1) origins.pop()
+    origins.push({ from, file, line })
   }
   const body = lines.map(({ text }) => text).join('\n')
   return { body, origins, includes: [...includes].toSorted(), findings }

@@ -231,7 +231,7 @@ function createRecord(page: PageContext, permalinkPlace: Place | undefined): Pag
 
 /** As written: no time zone can move it. */
 const DATE =
-  /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2})(?:[T ]\d{2}:(?<minutes>\d{2}):(?<seconds>\d{2}))?)?/
+  /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?(?:[T ]+\d{2}:(?<minutes>\d{2}):(?<seconds>\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
 /** The decoded address that the frontmatter sets, inside the page's locale. `regular`: that of the file. */

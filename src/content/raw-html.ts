@@ -321,6 +321,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const isMarkup = (child: ElementContent) => child.type !== 'text' || child.value.includes('<')
     if (node.tagName === 'iframe' && node.children.some(isMarkup))
       warn('The content of `<iframe>` is removed from the page.', 'place')
+    // Browsers read the content of a frame as text and show none of it.
     node.children = node.tagName === 'iframe' ? [] : clean(node.children, isDrawn)
     return [node]
   }

@@ -41,7 +41,7 @@ export function nameCollisions(
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
   const claimed = new Map<string, string>()
-  // As names of elements are compared.
+  // Names of elements that differ only in capital letters and hyphens are the same.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
   claim(Object.keys(markdown.containers), 'a container in `markdown.containers`')

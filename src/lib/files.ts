@@ -75,6 +75,7 @@ export async function isFolder(folder: string): Promise<boolean> {
   )
 }
 
+/** Also for a link that leads nowhere. */
 export function exists(target: string): boolean {
   return attempt(() => lstatSync(target)) !== undefined
 }
@@ -256,6 +257,7 @@ export function sourceFolders(root: string, own: readonly string[]): SourceFolde
   return { all: [repositoryOf(site), ...outer], outer }
 }
 
+/** True for a site-relative path that pages may name: in the site's folder, or in one of those elsewhere. */
 export function isReachable(root: string, file: string, { outer }: SourceFolders): boolean {
   if (!leadsOut(file)) return true
   const target = path.resolve(realpathSync.native(root), file)

@@ -38,6 +38,7 @@ export async function runGit(
   return (await running).stdout
 }
 
+/** Ends a process that we started if this one ends first, for instance on a signal. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   child.once(
     'close',

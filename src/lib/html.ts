@@ -90,6 +90,7 @@ function readAttributes(html: string, start: number, attributes: TagAttribute[])
   }
 }
 
+/** Replaces start tags; elements such as `<script>`, whose content is text, as a whole. */
 export function replaceTags(html: string, replace: (tag: string) => string): string {
   let written = ''
   let at = 0

@@ -89,10 +89,12 @@ export function createClock(
   return { times, lap }
 }
 
+/** Lets signals and requests be handled. */
 export function giveTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }
 
+/** In milliseconds. */
 const TURN = 50
 
 /** `items.map(make)` for tens of thousands of items, with turns in between. */

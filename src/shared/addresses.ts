@@ -6,10 +6,12 @@ export function tryDecode(text: string): string | undefined {
   }
 }
 
+/** Leaves malformed input as it is. */
 export function safeDecode(text: string): string {
   return text.includes('%') ? (tryDecode(text) ?? text) : text
 }
 
+/** For a decoded path: `#`, `?` and spaces in file names stay part of it. */
 export function encodePath(path: string): string {
   return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
@@ -57,6 +59,7 @@ export type AddressForm = (typeof ADDRESS_FORMS)[number]
 
 const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
 
+/** `address`: from `pageAddress`; that of a folder is the same in all forms. */
 export function inForm(address: string, form: AddressForm): string {
   return address.replace(/\.html$/, ENDINGS[form])
 }
@@ -81,7 +84,7 @@ export function assetAddress(file: string, hash: string): string {
   return `/assets/${kind}/${encodePath(stem)}.${hash.slice(0, 8)}${extension.toLowerCase()}`
 }
 
-/** Schemes that may be linked to: above all, not `javascript:`. */
+/** Schemes that may be linked to. All others are refused, above all `javascript:`. */
 export const SAFE_SCHEMES: readonly string[] = ['https', 'http', 'mailto', 'tel', 'ftp']
 
 /** The scheme as browsers read it, who ignore white space and control characters: lower case, without colon; `//` for another host. */
@@ -129,6 +132,7 @@ export function localeOfPath(
   )
 }
 
+/** For a requested address, in any letter case and percent-encoding. */
 export function localeOfAddress(pathname: string, locales: readonly string[]): string {
   const path = (foldEncoded(pathname) ?? pathname.toLowerCase()) + '/'
   return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
@@ -147,6 +151,7 @@ export function localizeAddress(
 }
 
 export interface AddressTable {
+  /** Encoded paths. */
   pages: Set<string>
   /** Folded decoded path → encoded path. */
   folded: Map<string, string>
@@ -215,6 +220,7 @@ export function addressForms(path: string): string[] {
   return [path, ...folder, `${stem}.html`, `${stem}/`, bare, stem]
 }
 
+/** The target of a redirect, even if the address also has a page. */
 export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
@@ -276,6 +282,7 @@ export function rangeKey(path: string): string {
   return key
 }
 
+/** File of the range that an address is in; undefined if the list is whole. */
 export function rangeOf({ ranges }: RangedList, path: string): string | undefined {
   const firsts = ranges?.map(([first]) => first) ?? []
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]

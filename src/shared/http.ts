@@ -74,6 +74,7 @@ export const DOWNLOAD_HEADERS = {
   'Content-Disposition': 'attachment',
 }
 
+/** For a document that docsgen didn't write. `policy`: that of the site. */
 export function documentPolicy(policy: string, isEmbedded: boolean): string {
   return `sandbox${isEmbedded ? ` ${FRAME_SANDBOX}` : ''}; ${policy}`
 }

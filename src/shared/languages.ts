@@ -7,6 +7,7 @@ export type InterfaceLanguage = Words<typeof TAGS>
 
 export const INTERFACE_LANGUAGES = TAGS.split(' ') as InterfaceLanguage[]
 
+/** Readers of one written Norwegian read the other. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
 
 /** By language, script and region of a BCP 47 tag: `es-MX` → `es`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`. */

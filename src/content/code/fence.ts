@@ -139,6 +139,7 @@ export function readMarkers(written: string) {
     words: [] as { word: string; first: number; last: number }[],
     problems: [] as { row: number; marker: string; problem: string }[],
   }
+  // They need all lines.
   const effects: (() => void)[] = []
   for (const [row, line] of written.split('\n').entries()) {
     const isRead = line.includes('!code ') && line.length <= MAX_LINE
@@ -206,6 +207,7 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
+/** Opening of code that ends with the block around it; undefined for code with its own end. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
@@ -404,6 +406,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
 
 const PART = /<[^<>]*>|[^<]+/g
 
+/** Cuts HTML where lines end; open elements are closed and opened again. */
 function splitHtml(html: string): string[] {
   const lines: string[] = []
   const open: string[] = []

@@ -73,7 +73,7 @@ function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext): voi
   }
 }
 
-/** Indices of tags that have each other: that of a start tag → that of its end tag → itself. */
+/** Only for tags that have each other: index of a start tag → that of its end tag, of an end tag → itself. */
 function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []

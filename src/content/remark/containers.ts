@@ -151,6 +151,7 @@ function readProperties({ attributes, name, position }: ContainerNode, form: For
   return read
 }
 
+/** Undefined for an alert. */
 export function kindOf(name: string, { options: { containers } }: PageContext): ContainerKind | undefined {
   return Object.hasOwn(containers, name)
     ? containers[name]?.kind

@@ -64,6 +64,7 @@ export function remarkEmoji() {
     replaceNodes(
       tree,
       node => (node.type === 'text' ? splitText(node, findEmoji(node)) : undefined),
+      // The text of an automatic link is its address.
       node => node.type === 'link' && node.url.endsWith(toString(node)),
     )
 }
@@ -156,6 +157,7 @@ export function listItemHandler(state: State, node: ListItem): Element {
   return item
 }
 
+/** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table): Element {
   const page = contextOf(state)
   reviewRows(node, page)

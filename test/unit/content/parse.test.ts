@@ -94,6 +94,16 @@ test.each([
   expect(record).toEqual({ title: 'A', frontmatter: {}, regularPath, relativePath, key, path: regularPath })
 })
 
+test.each([
+  ['2024-02-03T04:05:06Z', '/2024-2-3-05-06/'],
+  ['2024-02-03  04:05:06', '/2024-2-3-05-06/'],
+  ['2024-02', '/2024-2-1-00-00/'],
+])('a permalink can contain parts of the date %s', (date, address) => {
+  const text = `date: ${date}\npermalink: /:year-:i_month-:i_day-:minutes-:seconds\n`
+  const source = { ...createSource('# A'), frontmatter: { text, line: 2 } }
+  expect(parsePage(source, createOptions()).record.path).toBe(address)
+})
+
 const error: Finding = { rule: 'markdown/include-missing', severity: 'error', message: 'x' }
 const frontmatter = { text: 'permalink: /p/\n', line: 2 }
 
