@@ -9,7 +9,7 @@ export const keyOf = {
   parsedPage: (optionsHash: string, file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32),
   parseOptions: (options: ParseOptions) => hashContent(JSON.stringify(options), 32),
 
-  /** In the store `rendered`, as all others. `content`: key of the parsed page; `own`: everything else about the page alone. */
+  /** In the store `rendered`, as all others. `content`: key of the parsed page; `own`: the rest about the page alone. */
   renderedPage: (contextHash: string, content: string, own: string) =>
     hashContent(contextHash + content + own, 32),
   /** `context`: everything that pages have in common. */

@@ -144,7 +144,7 @@ export interface Entry {
 }
 
 interface Shareable extends Entry {
-  /** In the site. Translations of a page have the same path in their languages, and often the same includes. */
+  /** In the site. Translations have the same path in their languages, and often the same includes. */
   path: string
   /** Path of the language, for example `/zh/`; empty for a value that exists once for each language. */
   locale: string
@@ -163,7 +163,7 @@ export interface Batch<Item extends Entry = Entry> {
 /** Small sites have this many batches, too, so that all shards get about the same amount of work. */
 const FEWEST_BATCHES = 256
 
-/** Approximate number of pages in a batch. If one page changes, its whole batch is made again; each batch takes two requests. */
+/** If one page changes, its whole batch is made again; each batch takes two requests. */
 const BATCH_PAGES = 12
 
 function divide<Item extends Shareable>(
@@ -199,7 +199,7 @@ export function divideBySize(sizes: readonly number[], count: number): number[] 
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
 
-/** Milliseconds that a group of requests may take, and for each page: fetching pages must not take longer than making them. */
+/** In milliseconds: fetching pages must not take longer than making them. */
 const READ_TIME = { once: 5000, page: 10 }
 const WRITE_TIME = { once: 10_000, page: 50 }
 
@@ -208,7 +208,7 @@ const PARALLEL_READS = 16
 const PARALLEL_WRITES = 8
 /** Failures in a row after which the storage is no longer used. */
 const MOST_FAILURES = 5
-/** In bytes. Batches are much smaller, compressed or not: a larger one is meant to fill the memory. */
+/** In bytes. A larger batch is meant to fill the memory. */
 const LARGEST_RESULT = 1 << 16
 const LARGEST_BATCH = 1 << 26
 
@@ -352,7 +352,7 @@ class Requests {
   isOff = false
   #inARow = 0
 
-  /** Returns the result, or undefined if the storage fails or has failed too often: then the pages are made here. */
+  /** Undefined if the storage fails or has failed too often: then the pages are made here. */
   async try<Result>(action: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
     if (this.isOff) return undefined
     this.count += 1

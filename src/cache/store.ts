@@ -99,7 +99,7 @@ function valueChecksum(key: string, value: Uint8Array): number {
 
 type Entry = [segment: string, offset: number, length: number, checksum: number]
 
-/** With less than this share of used bytes, or more segments than this, all values are written again when the store is closed. */
+/** With a smaller share of used bytes, or more segments, all values are written again when the store is closed. */
 const COMPACT_BELOW = 0.5
 const MOST_SEGMENTS = 8
 
@@ -190,7 +190,7 @@ export function openStore(folder: string, name: string, format: string) {
       store.adopt(key, storeValue(store.segment(), key, value))
     },
 
-    /** Returns the segment that threads write values to (`storeValue`); undefined if nothing can be written. */
+    /** For threads (`storeValue`); undefined if nothing can be written. */
     segment(): Segment | undefined {
       if (writing || !isWritable) return writing?.segment
       try {
@@ -216,7 +216,7 @@ export function openStore(folder: string, name: string, format: string) {
     },
 
     forget(key: string): undefined {
-      // A segment that is missing was removed, by a user or by another process: no reason for a warning.
+      // A missing segment was removed by a user or another process.
       if (fs.existsSync(pathOf(entries.get(key)?.[0] ?? ''))) damage.add(key)
       entries.delete(key)
       forgotten.add(key)

@@ -100,7 +100,7 @@ function article({ view, id }: PrintPage, html: string): string {
   return `<article${attributes({ id, class: 'content', lang, dir: dir ?? false })}>\n${heading}${html}</article>`
 }
 
-/** The sidebars as lists, each page once, with the home page first and pages without a sidebar last. */
+/** Each page once, with the home page first and pages without a sidebar last. */
 function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPage[]): string {
   const left = new Map(pages.map(page => [page.href, page]))
   const tree = (items: readonly SidebarItem[]): string => {

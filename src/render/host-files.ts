@@ -91,11 +91,11 @@ interface Rule {
   to: string
   /** True if the `*` at the end of the source is a wildcard. */
   wildcard: boolean
-  /** True for the `index.html` form of a folder: the file exists, but the host must redirect instead of serving it. */
+  /** The `index.html` form of a folder: the file exists, but the host must redirect instead of serving it. */
   index: boolean
 }
 
-/** How hosts interpret redirects. `lists`: Netlify, Cloudflare Pages, GitLab Pages and Apache. */
+/** `lists`: Netlify, Cloudflare Pages, GitLab Pages and Apache. */
 type RedirectSyntax = 'lists' | 'vercel' | 'nginx'
 
 export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule[] {
@@ -173,7 +173,7 @@ function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): stri
     headers: Object.entries(values).map(([key, value]) => ({ key, value })),
   }))
   const merged = {
-    ...(config.urls === 'clean' ? { cleanUrls: true } : {}),
+    ...(config.urls === 'clean' && { cleanUrls: true }),
     ...settings,
     redirects: [...listOf('redirects'), ...redirects('vercel').map(vercelRedirect)],
     headers: [...ours, ...listOf('headers')],
@@ -209,7 +209,7 @@ function nginxRedirects({ redirects }: HostRules): string {
   return lines.join('\n') + '\n'
 }
 
-/** Matches an address as it is requested: a character may be encoded, in either case, or not. */
+/** A character may be requested encoded, in either case, or not. */
 function requestPattern(address: string): string {
   return Array.from(safeDecode(address), sign => {
     if (/[\w/.~-]/.test(sign)) return escapePattern(sign)
@@ -317,7 +317,7 @@ function apacheEndings(base: string): string[] {
   ]
 }
 
-/** Writes a document for each redirect, but none from `/x/` to `/x`, because some servers would then redirect in a loop. */
+/** None from `/x/` to `/x`, because some servers would then redirect in a loop. */
 export async function emitRedirects({ config, ...site }: Site, staging: Staging): Promise<void> {
   const redirects = [
     ...site.redirects.filter(({ from }) => !from.endsWith('*')),
@@ -328,7 +328,7 @@ export async function emitRedirects({ config, ...site }: Site, staging: Staging)
   await writeMissing(staging, await redirectDocuments(redirects, config))
 }
 
-/** Documents of redirects, for hosts without rules, and their script. `to` is an address with base. */
+/** For hosts without rules. `to` is an address with base. */
 export async function redirectDocuments(
   redirects: readonly Pick<Rule, 'from' | 'to'>[],
   config: SiteConfig,

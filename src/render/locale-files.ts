@@ -9,7 +9,7 @@ import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '.
 import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
 
-/** Writes the views and the index of each locale; `chunks` are by page, `search` manifests by locale. */
+/** `chunks` are by page, `search` manifests by locale. */
 export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
@@ -90,7 +90,7 @@ function indexEntry({ view, original }: Page, { chunks, sizeOf }: LocaleFiles): 
   return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
 }
 
-/** The lists by range, in hashed files; the index keeps what belongs to none. `entries` are sorted by path. */
+/** In hashed files; the index keeps what belongs to no range. `entries` are sorted by path. */
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
   const keys = entries.map(({ path }) => rangeKey(path)).toSorted()
   const cut = cutRanges(keys)
@@ -123,7 +123,7 @@ interface Listed {
   views: LocaleViews['views']
 }
 
-/** The pages of other languages that a language shows, listed in the shorter way; undefined for none. */
+/** Listed in the shorter way; undefined if the language shows no pages of others. */
 function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable | undefined {
   const shown = new Map<string, Set<string>>()
   for (const { locale, original } of fallbacks)
@@ -203,7 +203,7 @@ function cutRanges(keys: readonly string[]): string[][] {
   return ranges
 }
 
-/** The shortest start of a key that comes after another key. It stays when the page of that key goes: devices keep ranges by it. */
+/** The shortest start of `key` that comes after `before`. Devices keep ranges by it, so it stays when the page of the key goes. */
 function startAfter(before: string, key: string): string {
   let same = 0
   while (same < key.length && key[same] === before[same]) same += 1

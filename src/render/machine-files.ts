@@ -145,7 +145,7 @@ function titleOf(locale: LocaleView, { title }: SiteConfig): string {
   return `# ${escapeMarkdown(locale.title || title || locale.label)}`
 }
 
-/** An address in `file` of the output: absolute if the site knows its own, relative if it opens from any path. */
+/** Absolute if the site knows its own address, relative to `file` if it opens from any path. */
 export function wholeAddress(
   { url = '', relative }: Pick<SiteConfig, 'url' | 'relative'>,
   address: string,
@@ -155,7 +155,7 @@ export function wholeAddress(
   return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
 }
 
-/** Makes links in Markdown copies lead to copies (of a fallback: the copy of its original), or else to absolute addresses. */
+/** Links in Markdown copies lead to copies (of a fallback: the copy of its original), or else to absolute addresses. */
 export function createCopyLinks(site: Site): (address: string, file: string) => string {
   const { config } = site
   const { base } = config

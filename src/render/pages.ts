@@ -19,7 +19,7 @@ import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
 
-/** Hashes of the files of a rendered page. It's cached next to the page's entry, which contains the files (`packLines`). */
+/** Hashes of the files of a rendered page, cached next to its entry, which contains the files (`packLines`). */
 interface RenderTrace {
   document: string
   chunk?: { name: string; hash: string }
@@ -27,7 +27,7 @@ interface RenderTrace {
 
 type KeyedPage = ReturnType<typeof keyedPages>[number]
 
-/** Writes documents and chunks of all pages. Without a staging folder, pages are only rendered, for other machines. */
+/** Without a staging folder, pages are only rendered, for other machines. */
 export async function emitPages(session: Session, loaded: LoadedSite, staging: Staging | undefined) {
   const { rendered, remote } = session
   const { contents, site, theme } = loaded

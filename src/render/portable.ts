@@ -38,11 +38,10 @@ export async function emitArchive(
   site: WrittenSite,
   { staging, archive }: { staging: Staging; archive: Archive },
 ): Promise<void> {
-  const { folder, written } = staging
-  const asTheyAre = [...written.keys()]
-    .toSorted()
-    .map(name => ({ path: name, content: { copy: path.join(folder, name) } }))
-  await archive.write(site.loaded.site.config.relative ? asTheyAre : copiedFiles(site, staging))
+  if (!site.loaded.site.config.relative) return archive.write(copiedFiles(site, staging))
+  const names = [...staging.written.keys()].toSorted()
+  const copies = names.map(name => ({ path: name, content: { copy: path.join(staging.folder, name) } }))
+  return archive.write(copies)
 }
 
 export async function makePortable(site: WrittenSite, staging: Staging): Promise<void> {
@@ -57,13 +56,13 @@ export async function makePortable(site: WrittenSite, staging: Staging): Promise
   for (const name of gone) staging.remove(name)
 }
 
-/** Files for hosts name the base, but for one that is empty. */
+/** Files for hosts name the base, but one is empty. */
 const NOT_IN_COPY: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !== '.nojekyll'))
 
 /** Files for documents that load others: the worker, its packs, scripts. */
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|offline\/.*|assets\/js\/(?!redirect\.).*)$/s
 
-/** Turns the staged files, which are for a host, into those of a site that opens from any path and as files, sorted. */
+/** Turns the staged files into those of a site that opens from any path and as files, sorted. */
 async function* copiedFiles(
   { session, loaded, versions }: WrittenSite,
   { folder, written }: Pick<Staging, 'folder' | 'written'>,
@@ -92,8 +91,8 @@ async function* copiedFiles(
     const given = version === current ? loaded.hostFiles.get(name) : undefined
     const source = path.join(folder, name)
     const read = () => readFile(source, 'utf8')
-    if (code !== undefined) yield { path: name, content: code }
-    else if (given !== undefined) yield { path: name, content: given }
+    const text = code ?? given
+    if (text !== undefined) yield { path: name, content: text }
     else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
     else if (NOT_IN_COPY.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
     else if (inside.endsWith('.html'))
@@ -106,7 +105,7 @@ async function* copiedFiles(
   }
 }
 
-/** JSON as a script that gives it. Parsed from a text it means the same, and is there sooner. */
+/** Browsers parse JSON in a text faster than as code. */
 function dataScript(json: string): string {
   return `docsgenData=JSON.parse('${json.replace(/[\\']/g, '\\$&')}')\n`
 }
@@ -115,7 +114,7 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to',
 /** Links that are useless in a document opened as `file://`. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
-/** A document that opens from any path: addresses are relative and name files, one classic script replaces the modules. */
+/** Addresses become relative and name files, one classic script replaces the modules. */
 export function copiedDocument(
   html: string,
   file: string,
@@ -125,7 +124,7 @@ export function copiedDocument(
   const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
   const root = folderFrom(file)
   const ownScripts = `${base}${below}assets/js/`
-  /** An address of the site from the root of its host becomes relative, any other stays. */
+  /** Other addresses than those of the site stay. */
   const move = (address: string) => {
     if (!address.startsWith(base) || address.startsWith('//')) return address
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(unescapeValue(address).slice(base.length)) ?? []
@@ -166,8 +165,8 @@ const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
 /**
- * Prepares the archive at `zip`, relative to the root, or true for one beside the output: it is written beside its place, and put
- * there when the site is. A finding where it can't be there.
+ * Prepares the archive at `zip` (relative to the root), or beside the output (true). It's written to a temporary file, which `keep`
+ * renames once the site is published.
  */
 export function openArchive({ root }: { root: string }, zip: string | true, outDir: string) {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
@@ -184,7 +183,7 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   process.once('exit', remove)
   return {
     file,
-    /** Writes all of it: the same bytes for the same files, wherever and whenever. */
+    /** The same files make the same bytes. */
     async write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void> {
       makeFolder(path.dirname(file))
       removeLeftovers(path.dirname(file))

@@ -18,7 +18,7 @@ import { hasFault, onExit, acquireLock } from '../lib/process.ts'
 import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
 import { type Finding, hasError, type Severity } from '../schema/finding.ts'
 
-/** Lets `emit` write a whole site, then publishes it, all under a lock. On any error the previous output stays as it was. */
+/** Under a lock. On any error the previous output stays as it was. */
 export async function withOutput(
   where: { outDir: string; cacheDir: string; damage: Damage; forceUnlock: boolean },
   emit: (staging: Staging) => Promise<Finding[]>,
@@ -127,7 +127,7 @@ function cleanUp(folder: string): Finding[] {
   }
 }
 
-/** Moves files that aren't in the previous manifest into the new output, whose own files win. Returns errors of files that stayed. */
+/** Files that aren't in the manifest move into the new output, whose own files win. Returns errors of files that stayed. */
 function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
   const { files = {}, kept = [] } = manifest ?? {}
   const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]

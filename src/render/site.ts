@@ -83,7 +83,7 @@ export async function emitSite(
   return { findings: [...findings, ...added.findings], offline: offline.findings, made }
 }
 
-/** Writes an old version as a site of its own below its path, but without what hosts read, which is one for all versions. */
+/** Writes an old version below its path, without what hosts read, which is one for all versions. */
 export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {
   const { session, loaded, version } = old
   const below = version.path.slice(1)
@@ -96,7 +96,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   return nameErrors([...findings, ...offline], old)
 }
 
-/** Documents for addresses that redirects with `*` lead to pages of the version: not every server knows rules. */
+/** For addresses that redirects with `*` lead to pages of the version: not every server knows rules. */
 function splatDocuments(
   { config, redirects }: Site,
   { version, loaded }: LoadedVersion,
@@ -155,7 +155,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   return changed
 }
 
-/** A file of the theme; the one with its licences also gets those of plugins' style sheets and of search languages. */
+/** The file with licences also gets those of plugins' style sheets and of search languages. */
 export function withLicenses(
   file: OutputFile,
   { site, theme }: Pick<LoadedSite, 'site' | 'theme'>,
@@ -256,7 +256,7 @@ const METHODS = {
 /** As many threads as Node.js has for this. */
 const AT_A_TIME = 4
 
-/** Writes compressed copies (`index.html.br`), after which files must not change; reuses those of unchanged files. */
+/** Files must not change after this. */
 export async function compressFiles(staging: Staging): Promise<void> {
   const { written } = staging
   const previous = (await readBuildManifest(staging.outDir))?.files ?? {}

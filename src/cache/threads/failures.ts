@@ -5,7 +5,7 @@ import type { Finding, Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
-/** What was parsed or rendered: the file of a page, relative to the root, or something with a name. */
+/** A page's file, relative to the root, or something with a name. */
 type Rendered = { file: string } | { name: string }
 
 /** Without `on`, templates that couldn't be loaded. */
@@ -66,7 +66,7 @@ const STEPS = {
   },
 }
 
-/** A page that wasn't tried, because many others were lost before, has no finding: it would hide theirs. */
+/** A page that wasn't tried has no finding: it would hide those of the pages that were lost before. */
 export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason }: Lost): Finding[] {
   if (lost === 'untried') return []
   const { done, failed, slow, hint } = STEPS[step]

@@ -1,4 +1,4 @@
-/** Jobs, which threads do. From the data that all items share, a job prepares a function that handles batches of items. */
+/** Jobs of threads. From the data that all items share, a job prepares a function that handles batches of items. */
 import { emptyPage, parsePage } from '../../content/parse.ts'
 import { readThrown, type BundledCode } from '../../lib/site-code.ts'
 import { attempt } from '../../lib/files.ts'
@@ -87,7 +87,7 @@ interface SearchInput {
   pages: { record: PageRecord; content: StoredValue }[]
 }
 
-/** Most characters of a page's HTML: a few marks, such as lists of all headings, can expand to a thousand times their size. */
+/** In characters: a few marks, such as lists of all headings, can expand to a thousand times their size. */
 const MOST_HTML = 16e6
 
 export const jobs = {

@@ -74,7 +74,7 @@ export async function parseShared(
   return pages
 }
 
-/** Pages as the shared cache needs them. `accepts` refuses values of other files, and those that couldn't be read as a whole later. */
+/** `accepts` refuses values of other files, and those that couldn't be read as a whole later. */
 export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
   const keyOfPage = pageKeys(options)
   return files.map(file => ({
@@ -102,7 +102,7 @@ function notParsed(file: string): never {
 
 export type PageContents = ReturnType<typeof pageContents>
 
-/** Reads the content of pages from the store, by source file. It doesn't stay in memory. */
+/** By source file. The content doesn't stay in memory. */
 export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   const byFile = new Map(sources.map(source => [source.page.file, source]))
   const find = (file: string) => byFile.get(file) ?? notParsed(file)

@@ -78,7 +78,7 @@ export async function generatePages(
   return made
 }
 
-/** Adds the tags of plugins to the heads of parsed pages, and problems with them to the pages' findings. */
+/** Adds the tags of plugins to parsed pages, and problems with them to the pages' findings. */
 export async function addHeads(
   session: Session,
   plugins: readonly Plugin[],

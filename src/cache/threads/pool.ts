@@ -13,7 +13,7 @@ export interface Lost {
   plugin?: number
 }
 
-/** A batch of items; null ends the thread. `setup` is sent only with the first batch that a thread gets of it. */
+/** Null ends the thread. `setup` is sent only with the first batch that a thread gets of it. */
 export type Request = { job: string; number: number; setup?: unknown; items: unknown[] } | null
 
 /** `exit`: where code of the site ended this thread. */
@@ -49,7 +49,7 @@ const NURSERY = 32
 /** Milliseconds for an idle thread to end without being terminated. */
 const END_TIMEOUT = 1000
 
-/** Drops the oldest setups. Thread and pool both do, so the pool knows which setups a thread still has. */
+/** Thread and pool both call this, so the pool knows which setups a thread still has. */
 export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>): void {
   for (const oldest of setups.keys()) if (setups.size > KEPT_SETUPS) setups.delete(oldest)
 }
@@ -229,7 +229,7 @@ export function createPool(file: string, options: PoolOptions) {
   }
 
   return {
-    /** Returns results in the order of the items. Several runs may be under way at once; the earlier goes first. */
+    /** In the order of the items. Several runs may be under way at once; the earlier goes first. */
     run(job: string, setup: object, items: readonly unknown[]): Promise<unknown[]> {
       if (failure) return Promise.reject(failure)
       if (items.length === 0) return Promise.resolve([])

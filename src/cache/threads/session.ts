@@ -40,7 +40,7 @@ export interface SessionOptions {
 /** A hook that looks at the whole site has as much time as this many pages. */
 const HOOK_PAGES = 4
 
-/** Megabytes that a thread may hold, and more for each page of the site: a thread makes the search index of a whole language. */
+/** Megabytes that a thread may hold, and more for each page of the site: the search index of a language is made in one. */
 const PAGE_MEMORY = 384
 const INDEX_MEMORY = 0.06
 
@@ -108,7 +108,7 @@ export async function withSession<Result>(
   }
 }
 
-/** Folder for the cache of a site, in its `node_modules` or that of the project that it is a folder of. */
+/** In the `node_modules` of a site or of the project that it's a folder of. */
 export function cacheFolder(root: string): string {
   const home = folderWith('package.json', root, repositoryOf(root)) ?? root
   const folder = path.join(home, 'node_modules/.cache/docsgen')

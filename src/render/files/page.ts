@@ -60,7 +60,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   return { document, chunk: around.join(escapeJson(html)), html, around }
 }
 
-/** A chunk with the differences from the view of the original, whose chunk has the content. Empty if there are none. */
+/** Contains the differences from the view of the original, whose chunk has the content. Empty if there are none. */
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>

@@ -15,7 +15,7 @@ export type WrittenFiles = Map<string, WrittenFile>
 
 export type Staging = ReturnType<typeof stagingIn>
 
-/** Creates an empty staging folder next to the output: renames work only on one file system. */
+/** Renames work only on one file system, so it's next to the output. */
 export function createStaging(outDir: string, index: OutputIndex = new Map()): Staging {
   const folder = workFolder(outDir, 'tmp')
   mkdirSync(folder)
@@ -28,7 +28,7 @@ export function createStaging(outDir: string, index: OutputIndex = new Map()): S
   return stagingIn({ folder, outDir }, index)
 }
 
-/** The part of a staging folder for an old version. Names are relative to `below`, for example `1.x/`. */
+/** For an old version. Names are relative to `below`, for example `1.x/`. */
 export function stagingBelow({ folder, outDir, index }: Staging, below: string): Staging {
   const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
   mkdirSync(inside(folder), { recursive: true })
@@ -200,7 +200,7 @@ interface Marker {
   target: string
 }
 
-/** Unused path next to the output: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
+/** Unused: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
 export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
   let folder = `${outDir}.${kind}-${process.pid}`
   while (exists(folder)) folder += '-1'
@@ -212,7 +212,7 @@ export function writeMarker(folder: string, outDir: string): void {
   writeFileSync(path.join(folder, MARKER), JSON.stringify(marker))
 }
 
-/** Id of the process that made the folder for this output; undefined for any other folder, and for files and links. */
+/** Undefined for folders of other origin, files and links. */
 export function readMarker(folder: string, outDir: string): number | undefined {
   try {
     if (!lstatSync(folder).isDirectory()) return undefined

@@ -15,7 +15,7 @@ import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './
 
 const ALL = '*'
 
-/** Loads whose views are still served, because documents that are on their way to a browser name them. A save takes up to two loads. */
+/** Loads whose views are still served, for documents that are on their way to a browser. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
 /**

@@ -14,9 +14,8 @@ function read(text: string, name = 'glossary.yml') {
   writeFileSync(path.join(root, name), text)
   const result = loadGlossary(root, `./${name}`, place)
   if ('entries' in result) return result.entries
-  return result.findings.map(
-    ({ place: at, message, hint }) =>
-      `${at?.file}:${at?.line}:${at?.column} ${message}${hint ? ` ${hint}` : ''}`,
+  return result.findings.map(({ place: at, message, hint = '' }) =>
+    `${at?.file}:${at?.line}:${at?.column} ${message} ${hint}`.trim(),
   )
 }
 
@@ -26,9 +25,8 @@ describe('loadGlossary', () => {
       { term: 'Vue', keep: true },
       { term: 'component', as: { '/fr/': ['composant'] } },
     ]
-    expect(read('- term: Vue\n  keep: true\n- term: component\n  as:\n    /fr/: [composant]\n')).toEqual(
-      entries,
-    )
+    const yaml = '- term: Vue\n  keep: true\n- term: component\n  as:\n    /fr/: [composant]\n'
+    expect(read(yaml)).toEqual(entries)
     expect(read(JSON.stringify(entries), 'glossary.json')).toEqual(entries)
     expect(read('# nothing yet\n')).toEqual([])
   })
@@ -58,10 +56,7 @@ describe('loadGlossary', () => {
 it('the configuration has the entries of the file, which is one of those that it was made from', async () => {
   read('- term: Vue\n  as:\n    /fr/: Vue\n    /de/: Vue\n')
   mkdirSync(path.join(root, 'content'))
-  writeFileSync(
-    path.join(root, 'site.config.ts'),
-    "export default { check: { glossary: './glossary.yml' } }\n",
-  )
+  writeAll(root, { 'site.config.ts': "export default { check: { glossary: './glossary.yml' } }\n" })
   const { config, files, findings, locate } = await loadConfig({ root })
   expect(findings).toEqual([])
   expect(config?.check.glossary).toEqual([{ term: 'Vue', as: { '/fr/': 'Vue', '/de/': 'Vue' } }])
@@ -164,12 +159,10 @@ describe('a configuration runs as Node.js would run it', () => {
     const folder = mkdtempSync(path.join(root, 'own-'))
     const config =
       "import { readFileSync } from 'node:fs'\nimport 'dep'\nexport default readFileSync(new URL('a.txt', import.meta.url), 'utf8')"
-    const files = ['site.config.ts']
-    for (const value of ['one', 'two'])
-      expect(await run({ ...dep, 'site.config.ts': config, 'a.txt': value }, folder)).toMatchObject({
-        value,
-        files,
-      })
+    for (const value of ['one', 'two']) {
+      const evaluated = await run({ ...dep, 'site.config.ts': config, 'a.txt': value }, folder)
+      expect(evaluated).toMatchObject({ value, files: ['site.config.ts'] })
+    }
   })
 
   it('a package that is linked from elsewhere is source: it may be TypeScript', async () => {

@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest'
 import { idsIn, printedHtml, type PrintedPage } from '../../../src/render/documents.ts'
 
-const page = (id: string, href: string, html: string): PrintedPage => ({
-  id,
-  href,
-  html,
-  ids: new Set(idsIn(html)),
-})
+const page = (id: string, href: string, html: string): PrintedPage => {
+  return { id, href, html, ids: new Set(idsIn(html)) }
+}
 const other = page('p2', '/docs/guide/', '<h1 id="guide">Guide</h1><h2 id="時">x</h2>')
 
 /** The content of the first page beside another one. */

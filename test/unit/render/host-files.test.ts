@@ -93,15 +93,13 @@ it('Apache gets rules for wildcards and for what is special among them only', ()
   expect(hostFile('.htaccess', plain)).not.toContain('mod_alias')
 })
 
+const CSP = 'Content-Security-Policy'
 const HEADERS = {
   ...HOST,
   headers: [
-    {
-      pattern: '/docs/*',
-      headers: { 'Content-Security-Policy': "default-src 'none'", 'Referrer-Policy': 'origin' },
-    },
+    { pattern: '/docs/*', headers: { [CSP]: "default-src 'none'", 'Referrer-Policy': 'origin' } },
     { pattern: '/docs/assets/*', headers: { 'Cache-Control': 'immutable' } },
-    { pattern: '/docs/*.svg', headers: { 'Content-Security-Policy': 'sandbox' } },
+    { pattern: '/docs/*.svg', headers: { [CSP]: 'sandbox' } },
   ],
 }
 

@@ -28,12 +28,9 @@ describe('a sitemap', () => {
     const [index, ...parts] = createSitemap(siteOf(100_001))
     expect(index?.path).toBe('sitemap.xml')
     expect(index?.content).toContain('<sitemapindex')
-    expect(locations(index?.content)).toEqual([
-      'https://docs.example.org/b/sitemap-1.xml',
-      'https://docs.example.org/b/sitemap-2.xml',
-      'https://docs.example.org/b/sitemap-3.xml',
-    ])
-    expect(parts.map(({ path }) => path)).toEqual(['sitemap-1.xml', 'sitemap-2.xml', 'sitemap-3.xml'])
+    const names = ['sitemap-1.xml', 'sitemap-2.xml', 'sitemap-3.xml']
+    expect(locations(index?.content)).toEqual(names.map(name => `https://docs.example.org/b/${name}`))
+    expect(parts.map(({ path }) => path)).toEqual(names)
     const all = parts.map(({ content }) => locations(content))
     expect(all.map(list => list.length)).toEqual([50_000, 50_000, 1])
     expect(new Set(all.flat()).size).toBe(100_001)
@@ -46,22 +43,14 @@ describe('a sitemap', () => {
   })
 })
 
-const page = (path: string, noindex = false) => ({
-  record: {
-    path,
-    regularPath: path,
-    frontmatter: noindex ? { meta: [{ name: 'robots', content: 'noindex' }] } : {},
-  },
-})
+const page = (path: string, frontmatter = {}) => ({ record: { path, regularPath: path, frontmatter } })
 
-function links(config: Partial<Site['config']>) {
-  const pages = [page('/a.html'), page('/b/'), page('/hidden.html', true)]
+function links(own: Partial<Site['config']>) {
+  const hidden = page('/hidden.html', { meta: [{ name: 'robots', content: 'noindex' }] })
+  const pages = [page('/a.html'), page('/b/'), hidden]
   const fallbacks = [{ ...page('/fr/a.html'), original: pages[0] }]
-  return createCopyLinks({
-    config: { base: '/', noindex: false, head: [], ...config },
-    pages,
-    fallbacks,
-  } as unknown as Site)
+  const config = { base: '/', noindex: false, head: [], ...own }
+  return createCopyLinks({ config, pages, fallbacks } as unknown as Site)
 }
 
 it('links lead to copies, those of fallbacks to the copy of the original, others to absolute addresses', () => {

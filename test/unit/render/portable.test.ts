@@ -1,21 +1,12 @@
 import { expect, it } from 'vitest'
 import { copiedDocument } from '../../../src/render/portable.ts'
 
-const files = [
-  'index.html',
-  'guide/index.html',
-  'guide/start.html',
-  'assets/img/a b.svg',
-  'v1.2.html',
-  'tim&tom.html',
-]
-const move = (html: string, file = 'guide/start.html', base = '/docs/', below = '') =>
-  copiedDocument(
-    html,
-    file,
-    { base, has: name => files.includes(name) },
-    { below, script: 'assets/js/portable.js' },
-  )
+const documents = ['index', 'guide/index', 'guide/start', 'v1.2', 'tim&tom'].map(name => `${name}.html`)
+const files = [...documents, 'assets/img/a b.svg']
+const move = (html: string, file = 'guide/start.html', base = '/docs/', below = '') => {
+  const version = { below, script: 'assets/js/portable.js' }
+  return copiedDocument(html, file, { base, has: name => files.includes(name) }, version)
+}
 
 it.each([
   ['<a href="/docs/">', '<a href="../index.html">'],
@@ -35,13 +26,8 @@ it.each([
   expect(move(html)).toBe(wanted)
 })
 
-it.each([
-  '<a href="#x">',
-  '<a href="//host/docs/">',
-  '<a href="/other/">',
-  '<a href="https://host/docs/">',
-  '/docs/',
-])('%s stays', html => {
+const OTHERS = ['#x', '//host/docs/', '/other/', 'https://host/docs/']
+it.each([...OTHERS.map(href => `<a href="${href}">`), '/docs/'])('%s stays', html => {
   expect(move(html)).toBe(html)
   expect(move(`<code>href="/docs/"</code>${html}`)).toBe(`<code>href="/docs/"</code>${html}`)
 })

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hashContent } from '../../../src/lib/hash.ts'
@@ -32,10 +23,7 @@ const inode = (file: string) => statSync(file).ino
 describe('a file that did not change', () => {
   it('stays the same file, one that did is a new one', async () => {
     const { output } = createFolder()
-    const [same, other] = ['a/same.html', 'other.html'].map(name => path.join(output, name)) as [
-      string,
-      string,
-    ]
+    const [same, other] = [path.join(output, 'a/same.html'), path.join(output, 'other.html')]
     await site(output, { 'a/same.html': 'same', 'other.html': 'old' })
     const before = [inode(same), inode(other)]
     await site(output, { 'a/same.html': 'same', 'other.html': 'new' })
@@ -51,7 +39,7 @@ describe('a file that did not change', () => {
     ['replaced by a folder', file => (rmSync(file), mkdirSync(file))],
     [
       'replaced by a link',
-      file => (rmSync(file), writeFileSync(`${file}.own`, 'same'), symlinkSync(`${file}.own`, file)),
+      file => (linkSync(file, `${file}.own`), rmSync(file), symlinkSync(`${file}.own`, file)),
     ],
     ['given another name', file => linkSync(file, `${file}.own`)],
   ])('is written again when it was %s', async (_name, change) => {

@@ -12,10 +12,8 @@ describe('the target of a request', () => {
   })
 
   it.each([
-    ...'* a http://evil/ evil:443 //etc/passwd /a//b /../x /a/.. /./x /%2e%2e/x'.split(' '),
-    ...'/..;/x /..;a=b/x /..%2fx /a%5cb /%00 /%0d%0aX:y /%7f /%zz /%E0%A4%A /%c0%ae%c0%ae/x /#/../x'.split(
-      ' ',
-    ),
+    ...'* a http://evil/ evil:443 //etc/passwd /a//b /../x /a/.. /./x /%2e%2e/x /%E0%A4%A'.split(' '),
+    ...'/..;/x /..;a=b/x /..%2fx /a%5cb /%00 /%0d%0aX:y /%7f /%zz /%c0%ae%c0%ae/x /#/../x'.split(' '),
     '',
     '/a\\b',
     '/a\u0000',

@@ -39,11 +39,9 @@ describe('pages that a language lacks', () => {
   it('are not hidden by a page with a star in its name, as they are by a redirect', () => {
     const { config, pages } = site({}, ['operator-new.md'])
     const star = ['/fr/operator*']
-    const shownIn = (claimed: Parameters<typeof createFallbacks>[2]) =>
-      createFallbacks(config, pages, claimed).filter(({ locale }) => locale === '/fr/').length
-    expect([shownIn({ taken: star, redirected: [] }), shownIn({ taken: [], redirected: star })]).toEqual([
-      1, 0,
-    ])
+    const shownIn = (taken: string[], redirected: string[]) =>
+      createFallbacks(config, pages, { taken, redirected }).filter(({ locale }) => locale === '/fr/').length
+    expect([shownIn(star, []), shownIn([], star)]).toEqual([1, 0])
   })
 
   it('are marked with their language, with its form where readers have another one of it', () => {
@@ -57,11 +55,8 @@ describe('pages that a language lacks', () => {
 
   it('are not shown where the site, the language or the path says so; the longest path counts', () => {
     const fallback = { '/blog/*': 'none', '/blog/about.html': 'page' } as const
-    const locales = {
-      '/': { lang: 'en' },
-      '/fr/': { lang: 'fr' },
-      '/ja/': { lang: 'ja', fallback: 'none' as const },
-    }
+    const ja = { lang: 'ja', fallback: 'none' as const }
+    const locales = { '/': { lang: 'en' }, '/fr/': { lang: 'fr' }, '/ja/': ja }
     const pages = ['a.md', 'blog/about.md', 'blog/one.md']
     expect(shown({ fallback, locales }, ...pages)).toEqual([
       '/fr/a.html /a.html',
@@ -72,8 +67,9 @@ describe('pages that a language lacks', () => {
 
   it('give way to redirects', () => {
     const locales = { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }
-    const config = { locales, redirects: { '/fr/a.html': '/b.html' } }
-    expect(shown(config, 'a.md', 'b.md')).toEqual(['/fr/b.html /b.html'])
+    expect(shown({ locales, redirects: { '/fr/a.html': '/b.html' } }, 'a.md', 'b.md')).toEqual([
+      '/fr/b.html /b.html',
+    ])
   })
 
   it('are lost to nobody who has their address', () => {
@@ -120,7 +116,7 @@ it('languages to fall back to are others of the site, and do not lead back', () 
   ])
 })
 
-describe('the language to offer', () => {
+it('the language to offer is the first that the reader wants and the page has, unless it is open', () => {
   const languages = (['en', 'fr', 'pt-BR'] as const).map(lang => ({
     locale: lang === 'en' ? '/' : `/${lang}/`,
     lang,
@@ -129,17 +125,14 @@ describe('the language to offer', () => {
     translated: lang !== 'fr',
   }))
   const pick = (locale: string, ...wanted: string[]) => pickLanguage({ languages, locale }, wanted)?.lang
-
-  it('is the first that the reader wants and the page has, unless it is open', () => {
-    expect(pick('/', 'pt-BR', 'en')).toBe('pt-BR')
-    expect(pick('/', 'pt')).toBe('pt-BR')
-    expect(pick('/', 'fr', 'pt')).toBe('pt-BR')
-    expect(pick('/', 'en-GB', 'pt')).toBeUndefined()
-    expect(pick('/', 'de')).toBeUndefined()
-  })
+  expect(pick('/', 'pt-BR', 'en')).toBe('pt-BR')
+  expect(pick('/', 'pt')).toBe('pt-BR')
+  expect(pick('/', 'fr', 'pt')).toBe('pt-BR')
+  expect(pick('/', 'en-GB', 'pt')).toBeUndefined()
+  expect(pick('/', 'de')).toBeUndefined()
 })
 
-describe('what a browser makes of the page whose content is shown', () => {
+it('what a browser makes of the page whose content is shown is the view that the document has, with what its chunk says', () => {
   const configured: UserConfig = {
     title: 'Docs',
     base: '/docs/',
@@ -160,16 +153,13 @@ describe('what a browser makes of the page whose content is shown', () => {
   const built = site(configured, ['a.md', 'b.md', 'c.md', 'pt-BR/b.md'])
   const chunkOf = ({ view, original, locale }: (typeof built.fallbacks)[number]) =>
     fallbackChunk(view, original.view, built.locales[locale]!)
-
-  it('is the view that the document has, with what its chunk says', () => {
-    expect(built.fallbacks).toHaveLength(8)
-    for (const fallback of built.fallbacks) {
-      const { view, original, locale } = fallback
-      const [, text] = /,(\{.*\})\]\)/s.exec(chunkOf(fallback)) ?? []
-      const own = text === undefined ? undefined : (JSON.parse(text) as FallbackChunk)
-      const content = { page: original.view, html: '' }
-      const { page } = joinChunks(own, content, view.path, built.locales[locale]!)
-      expect({ ...page, key: '' }).toEqual({ ...view, key: '' })
-    }
-  })
+  expect(built.fallbacks).toHaveLength(8)
+  for (const fallback of built.fallbacks) {
+    const { view, original, locale } = fallback
+    const [, text] = /,(\{.*\})\]\)/s.exec(chunkOf(fallback)) ?? []
+    const own = text === undefined ? undefined : (JSON.parse(text) as FallbackChunk)
+    const content = { page: original.view, html: '' }
+    const { page } = joinChunks(own, content, view.path, built.locales[locale]!)
+    expect({ ...page, key: '' }).toEqual({ ...view, key: '' })
+  }
 })

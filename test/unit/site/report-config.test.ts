@@ -68,12 +68,13 @@ describe('a folder of translations', () => {
 
   it('is in `locales`', () => {
     const all = foundIn('README.md a.md pt-br/README.md pt-br/a.md ko/a.md ko/b.md')
+    const [korean, portuguese] = all
     expect(all).toHaveLength(2)
-    expect(all[1]).toContain(
+    expect(portuguese).toContain(
       'i18n/missing-locale locales The pages in `content/pt-br` look like translations',
     )
-    expect(all[1]).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
-    expect(all[0]).toContain("label: '한국어'")
+    expect(portuguese).toContain("Add `'/pt-br/': { lang: 'pt-BR', label: 'Português' }` to `locales`.")
+    expect(korean).toContain("label: '한국어'")
     expect(foundIn('README.md ko/README.md fr/README.md')).toHaveLength(2)
   })
 
@@ -165,11 +166,8 @@ it('one failure on many pages is one finding, and others stay', () => {
 
 it('findings in a page that a plugin makes say who that is, once', () => {
   const pages = [{ ...page('a.md', []), plugin: 'p' }, page('b.md', [])]
-  const findings = ['a.md', 'b.md'].map(file => ({
-    ...other,
-    place: { file, line: 1, column: 1 },
-    hint: 'Do.',
-  }))
+  const placeIn = (file: string) => ({ file, line: 1, column: 1 })
+  const findings = ['a.md', 'b.md'].map(file => ({ ...other, place: placeIn(file), hint: 'Do.' }))
   const named = namePlugins(findings, pages)
   expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` creates this page. Do.', 'Do.'])
   expect(namePlugins(named, pages)).toEqual(named)

@@ -1,13 +1,7 @@
 import { describe, expect, test, it } from 'vitest'
-import {
-  attributes,
-  type DocumentEntries,
-  type RenderContext,
-  renderPage,
-  fillAddresses,
-  narrowContext,
-  collectStrings,
-} from '../../../../src/render/files/page.ts'
+import type { DocumentEntries, RenderContext } from '../../../../src/render/files/page.ts'
+import { attributes, collectStrings, renderPage } from '../../../../src/render/files/page.ts'
+import { fillAddresses, narrowContext } from '../../../../src/render/files/page.ts'
 import { renderRedirect } from '../../../../src/render/host-files.ts'
 import { linkPlaceholder } from '../../../../src/schema/page.ts'
 import type { LocaleView, PageView } from '../../../../src/schema/view.ts'
@@ -47,9 +41,7 @@ describe('a document', () => {
   })
 
   test('says language, direction and encoding first', () => {
-    expect(
-      html.startsWith('<!DOCTYPE html>\n<html lang="en-US" dir="rtl">\n<head>\n<meta charset="utf-8">'),
-    ).toBe(true)
+    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en-US" dir="rtl">\n<head>\n<meta charset="utf-8">/)
   })
 
   test('adds the base to addresses of configured tags and drops event attributes', () => {
@@ -94,28 +86,21 @@ describe('a document of a site that asks for it', () => {
   test('names the script that counts page views, with its settings', () => {
     const settings = { provider: 'fathom', site: 'A', script: 'https://a.example/"x"' } as const
     const html = render({ analytics: { script: '/a.js', settings } })
-    const given = /<script defer src="\/a.js" data-docsgen-analytics="([^"]*)"><\/script>\n<\/head>/.exec(
-      html,
-    )?.[1]
-    expect(given).toBe(escapeHtml(JSON.stringify(settings)))
+    const tag = /<script defer src="\/a.js" data-docsgen-analytics="([^"]*)"><\/script>\n<\/head>/
+    expect(tag.exec(html)?.[1]).toBe(escapeHtml(JSON.stringify(settings)))
   })
 })
 
-describe('attributes', () => {
-  test('are quoted and escaped; odd names and events are left out', () => {
-    expect(attributes({ a: '"\'<>&', b: true, c: false, onclick: 'x', 'x y': 'z', '"': '1' })).toBe(
-      ' a="&quot;&#39;&lt;&gt;&amp;" b',
-    )
-  })
+test('attributes are quoted and escaped; odd names and events are left out', () => {
+  const given = { a: '"\'<>&', b: true, c: false, onclick: 'x', 'x y': 'z', '"': '1' }
+  expect(attributes(given)).toBe(' a="&quot;&#39;&lt;&gt;&amp;" b')
 })
 
-describe('placeholders of addresses', () => {
-  test('become escaped addresses, with the size of pictures; what must not be rendered stays empty', () => {
-    const html = [0, 1, 2].map(index => `<a href="${linkPlaceholder(index)}">`).join('')
-    expect(fillAddresses(html, ['/a?x=1&y="$&', { src: '/i.png', width: 2, height: 3 }, null])).toBe(
-      '<a href="/a?x=1&amp;y=&quot;$&amp;"><a href="/i.png" width="2" height="3"><a href="">',
-    )
-  })
+test('placeholders become escaped addresses, with the size of pictures; what must not be rendered stays empty', () => {
+  const html = [0, 1, 2].map(index => `<a href="${linkPlaceholder(index)}">`).join('')
+  expect(fillAddresses(html, ['/a?x=1&y="$&', { src: '/i.png', width: 2, height: 3 }, null])).toBe(
+    '<a href="/a?x=1&amp;y=&quot;$&amp;"><a href="/i.png" width="2" height="3"><a href="">',
+  )
 })
 
 describe('a redirect document', () => {
@@ -142,22 +127,16 @@ describe('a redirect document', () => {
       { tag: 'link' as const, attributes: { rel: 'stylesheet', href: '/own.css' } },
       { tag: 'link' as const, attributes: { rel: 'icon', href: '/i.png' } },
     ]
-    const html = render('/docs/a.html', { head })
-    expect(html.match(/<link rel="(?:icon|stylesheet)".*>/g)).toEqual([
-      '<link rel="icon" href="/docs/i.png">',
-    ])
+    const links = render('/docs/a.html', { head }).match(/<link rel="(?:icon|stylesheet)".*>/g)
+    expect(links).toEqual(['<link rel="icon" href="/docs/i.png">'])
   })
 })
 
-describe('data in documents', () => {
-  test.each(['</script>', '<!--', '<script', ']]>', '\u2028\u2029', '&amp;'])(
-    '%j cannot end it and comes back whole',
-    text => {
-      const json = escapeJson({ text, ['__proto__']: 1 })
-      expect(json).not.toMatch(/[<>&\u2028\u2029]/)
-      expect((JSON.parse(json) as { text: string }).text).toBe(text)
-    },
-  )
+const ENDINGS = ['</script>', '<!--', '<script', ']]>', '\u2028\u2029', '&amp;']
+test.each(ENDINGS)('%j cannot end data in documents and comes back whole', text => {
+  const json = escapeJson({ text, ['__proto__']: 1 })
+  expect(json).not.toMatch(/[<>&\u2028\u2029]/)
+  expect((JSON.parse(json) as { text: string }).text).toBe(text)
 })
 
 const { menu: _menu, ...lacking } = ENGLISH
