@@ -66,7 +66,7 @@ export const coverage: Finders = {
         {
           place: before?.translation?.place ?? startOf(page),
           message: `The source changed since this translation was made: ${describeChanges(changes)}.`,
-          hint: `Compare with \`${source.file}\`, then record it with \`docsgen check --stamp\`.`,
+          hint: `Update the translation to match \`${source.file}\`, then run \`docsgen check --stamp\`.`,
         },
       ]
     }),

@@ -181,14 +181,14 @@ export const links: Finders = {
       message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
       hint:
         from === ''
-          ? 'Check the letter case. The path is relative to the site folder.'
-          : 'Check the letter case. URLs that start with `/` refer to the public folder.',
+          ? 'Check the spelling and letter case. The path is relative to the site folder.'
+          : 'Check the spelling and letter case. URLs that start with `/` refer to the public folder.',
     })),
     ...(await reportLinks(site, 'no-asset', ({ link }) => ({
       message: link.target.startsWith('/')
         ? `There is no file \`${site.config.publicDir}${link.target}\`.`
         : `There is no file \`${link.target}\`.`,
-      hint: 'Check the letter case. Relative paths start at the file that contains the link.',
+      hint: 'Check the spelling and letter case. Relative paths start at the file that contains the link.',
     }))),
   ],
   'links/locale-leak': site =>
