@@ -34,7 +34,7 @@ const RULES = [
   'links/private error A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or outside the repository.',
   "links/untranslated info A link points to a page that isn't translated, so readers see another language.",
   `nav/large-sidebar info A sidebar has more than ${LIMITS.sidebarEntries} entries, so each page only shows the entries around it.`,
-  "nav/missing-page error The navigation or a sidebar links to a draft, an unlisted page, or a page that doesn't exist in any language.",
+  "nav/missing-page error The navigation or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, it's a warning.",
   'parity/anchors info Headings in a translation have ids that differ from the source.',
   'parity/code warning Code in a translation differs from the source in more than comments and strings.',
   'parity/containers warning A translation has more or fewer containers (tip, warning, …) than the source.',
@@ -49,7 +49,7 @@ const RULES = [
   'seo/hreflang warning The `hreflang` links of a page contradict each other.',
 ]
 
-const FINDERS: Finders = { ...coverage, ...links, ...parity, ...i18n }
+export const FINDERS: Finders = { ...coverage, ...links, ...parity, ...i18n }
 
 export const rules = RULES.map(text => {
   const [id = '', severity, ...words] = text.split(' ')
@@ -95,7 +95,7 @@ export function withGeneratedFiles<Some extends Site>(site: Some, made: Readonly
   return { ...site, links, missing }
 }
 
-/** Rules that every build runs. */
+/** Rules that every build runs, because readers would meet the problems. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
 /** Broken links, which are errors by default, and every rule that `check.rules` sets to `error`. */
