@@ -43,7 +43,7 @@ const RULES = [
   'redirects/chain error A redirect points to another redirect.',
   'redirects/duplicate error Two redirects from the same path have different targets.',
   'redirects/loop error A redirect ends in a loop, directly or through other redirects.',
-  'redirects/shadow error The source of a redirect is the URL of a page or a public file, or a variant of it.',
+  "redirects/shadow error The source of a redirect is the URL of a page or a public file. If it's only a variant of such a URL, it's a warning.",
   "redirects/source error The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
   "redirects/target error A redirect points to a URL that doesn't exist.",
   'seo/hreflang warning The `hreflang` links of a page contradict each other.',
