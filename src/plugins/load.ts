@@ -158,7 +158,7 @@ const checker = (error: string) =>
 const treePlugins = z
   .array(
     z.union([hook, z.array(z.unknown()).refine(([first]) => typeof first === 'function')], {
-      error: 'must be a plugin, or a list of a plugin and its settings',
+      error: 'must be a plugin or a `[plugin, options]` pair',
     }),
   )
   .optional()

@@ -63,7 +63,7 @@ export const headEntry = z
     for (const [name, value] of Object.entries(attributes)) {
       if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `isn't one of ${META_NAMES}`)
       else if (!/^[a-z][a-z0-9-]*$/.test(name) || /^on|^style$/.test(name))
-        refuse(name, "isn't an attribute that a head tag can have")
+        refuse(name, "isn't allowed on a head tag")
       else if (
         (name === 'href' || name === 'src') &&
         (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
