@@ -25,7 +25,7 @@ type ModuleName = keyof typeof MODULES
 
 export interface Theme extends BrowserFiles {
   modules: Record<ModuleName, BundledCode>
-  /** True for the one that comes with the package. */
+  /** True for the one that comes with the package: no code of the site is in it. */
   isPackaged?: boolean
   /** Identifies the state of the templates: part of every render's cache key. */
   hash: string

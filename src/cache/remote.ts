@@ -120,6 +120,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   }
 }
 
+/** Its files never differ, so several such folders can be put together. */
 function createFolderStorage(folder: string, name: string): Storage {
   return {
     name,

@@ -105,7 +105,10 @@ export const COMMANDS = {
         )
         .option('--since <ref>', 'report only problems in files changed since a branch, tag or commit')
         .option('--urls <file>', 'report URLs from a list or sitemap that no longer exist')
-        .option('--search <file>', "report search queries from a list that don't return the expected page")
+        .option(
+          '--search <file>',
+          "test the search queries in a file, and report those that don't find the expected page",
+        )
         .option('--stamp', 'record the version of the source that each translation is based on')
         .option('--from-git', 'with --stamp: find the source in the Git history')
         .option('--fix', 'add heading ids and fix links to other languages')

@@ -239,7 +239,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     if (navigation !== current) return
     const target = findTarget(url, base, index)
     if (target.path === openPath) return showPlace(navigation, target)
-    // Pages of another build need its scripts and styles.
+    // Pages of another build need its scripts and styles. Where the browser has moved already, `recover` loads them only once.
     const isOther = index.data.theme !== parts.theme
     if (isOther && kind === 'pop') throw new Error('The site has a new version.')
     const next = isOther ? undefined : await loadTarget(target, kind, code, index)

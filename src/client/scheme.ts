@@ -2,4 +2,4 @@
 try {
   const scheme = localStorage.getItem('docsgen-scheme')
   if (scheme === 'light' || scheme === 'dark') document.documentElement.dataset['scheme'] = scheme
-} catch {}
+} catch {} // Storage is denied.

@@ -184,7 +184,7 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
       ? 'is a system folder'
       : isWithin(resolveReal(root), out)
         ? 'contains the site itself'
-        : /[\\/]\.(?:git|hg|svn)(?:[\\/]|$)/i.test(out) && 'belongs to version control'
+        : /[\\/]\.(?:git|hg|svn)(?:[\\/]|$)/i.test(out) && 'is used by version control'
   if (reason)
     refuse(`The output folder \`${outDir}\` ${reason}.`, 'Choose a separate folder, such as `dist`.')
   const where = !existsSync(given)

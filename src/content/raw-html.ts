@@ -205,9 +205,9 @@ const PROPERTIES = words(`
 const HINTS = {
   code: 'Move scripts and styles to files that you load with `head`, or to `templates/`.',
   address: 'Use a path on this site, or a URL that starts with `https:`, `mailto:` or `tel:`.',
-  name: 'Choose another name: the page itself uses this one.',
+  name: 'Choose another name: docsgen uses this one itself.',
   markup: "Attributes in SVG and MathML can't contain tags.",
-  place: 'Browsers ignore it here, too. Check the elements around it.',
+  place: "Browsers don't allow this element here. Check its parent element.",
   frame: 'Link to it, use an image, or allow it in a sandbox with `security.embed`.',
   other: "To keep HTML that doesn't run code, set `markdown: { html: 'allow' }`.",
 }

@@ -80,7 +80,7 @@ export async function publish(staging: string, outDir: string): Promise<Finding[
   return old === undefined ? [] : removeOld(old, outDir, manifest)
 }
 
-/** Finishes or undoes what a killed build left. Folders of other origin are never touched. */
+/** Finishes or undoes, under the lock, what a killed build left. Folders of other origin are never touched. */
 async function recover(outDir: string): Promise<Finding[]> {
   const parent = path.dirname(outDir)
   const found: Finding[] = []

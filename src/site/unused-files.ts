@@ -48,7 +48,7 @@ export async function reportUnusedFiles(input: {
       severity: 'warning',
       place: { file: files[0] ?? '', line: 1, column: 1 },
       message: `Nothing uses ${shown.join(', ')}${more} in this folder, so ${files.length === 1 ? "it isn't" : "they aren't"} published: docsgen only publishes \`.md\` pages and the files that they use.`,
-      hint: 'Link to it from a page, move it to the public folder, or add it to `exclude`.',
+      hint: 'Link to these files from a page, move them to the public folder, or add them to `exclude`.',
     }
   })
 }

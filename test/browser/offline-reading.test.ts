@@ -181,7 +181,7 @@ describe('where no worker can be', () => {
     await expect.poll(lines).toBe(1)
     await works(page)
     await page.click('[data-offline-open]')
-    await page.getByText('This browser cannot save pages for offline reading.').waitFor()
+    await page.getByText("This browser can't save pages for offline reading.").waitFor()
     expect(problems).toEqual([])
   })
 

@@ -305,7 +305,7 @@ describe('loading', () => {
     served.server.options.answer = url => (/\/search\//.test(url) ? { status: 500 } : undefined)
     const page = await visit()
     await typeQuery(page, 'keyboard')
-    await says(page, 'Search could not be loaded.')
+    await says(page, "Search couldn't be loaded.")
     served.server.options.answer = () => undefined
     served.server.options.delay = url => (/\/search\//.test(url) ? late : undefined)
     await page.locator('.search-retry').click()

@@ -191,7 +191,7 @@ describe('a plugin that cannot be used', () => {
     [
       "head: () => [{ tag: 'link', attributes: { onload: 'x' } }]",
       1,
-      "content/README.md:1:1 error plugins/result The plugin `own` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload` isn't an attribute that a head tag can have.",
+      "content/README.md:1:1 error plugins/result The plugin `own` returned an invalid value from `head` on `content/README.md`: `result[0].attributes.onload` isn't allowed on a head tag.",
     ],
     [
       "files: () => [{ path: 'index.html', content: '' }]",

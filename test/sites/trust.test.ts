@@ -289,8 +289,8 @@ it.each([
   ['file', 1, 'output/write The output folder `file` is a file, so nothing was written.'],
   ['/proc/x', 1, 'no such file or directory (ENOENT)'],
   ['/proc/x/y', 1, 'no such file or directory (ENOENT)'],
-  ['.git', 2, 'belongs to version control'],
-  ['.git/pages', 2, 'belongs to version control'],
+  ['.git', 2, 'is used by version control'],
+  ['.git/pages', 2, 'is used by version control'],
 ])(
   'an output folder that cannot be one: %s ends with code %i and says why',
   async (outDir, code, message) => {

@@ -58,6 +58,7 @@ export const coverage: Finders = {
   'coverage/stale': site =>
     listTranslations(site).flatMap(({ state, source, page, changes }) => {
       if (state !== 'stale' || !source || !page || !changes) return []
+      // The translator starts at the first section whose source changed.
       const touched = new Set([...changes.changed, ...changes.added].map(({ id }) => id))
       const pairs = matchSections(site.textOf(source).sections, site.textOf(page).sections)
       const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))
@@ -66,7 +67,7 @@ export const coverage: Finders = {
         {
           place: before?.translation?.place ?? startOf(page),
           message: `The source changed since this translation was made: ${describeChanges(changes)}.`,
-          hint: `Compare with \`${source.file}\`, then record it with \`docsgen check --stamp\`.`,
+          hint: `Update the translation to match \`${source.file}\`, then run \`docsgen check --stamp\`.`,
         },
       ]
     }),

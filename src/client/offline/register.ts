@@ -19,7 +19,7 @@ import { fetchJson } from '../fetch-json.ts'
 
 export async function registerOffline(boot: BootData): Promise<void> {
   const container = findServiceWorkers()
-  if (!container) return note('This browser cannot save pages for offline reading.')
+  if (!container) return note("This browser can't save pages for offline reading.")
   const view = await fetchJson<LocaleView>(boot.view)
   if (!view.offline) return
   listen(container)

@@ -163,13 +163,13 @@ const ANSWERS = new Map<string | symbol, unknown>([
  * and functions such as `defineConfig` and `withPwa` return what they receive.
  */
 export function stub(name: string): object {
-  const get = (_target: object, key: string | symbol): unknown => {
-    // It's neither a promise nor a compiled module.
-    if (typeof key === 'symbol' || key === 'then' || key === '__esModule') return ANSWERS.get(key)
-    return /^(?:define|with[A-Z])/.test(key) ? (config: unknown) => config : made
-  }
+  // It's neither a promise nor a compiled module.
+  const read = (key: string | symbol): unknown =>
+    typeof key === 'symbol' || key === 'then' || key === '__esModule' ? ANSWERS.get(key) : made
+  const get = (_target: object, key: string | symbol): unknown =>
+    /^(?:define|with[A-Z])/.test(String(key)) ? (config: unknown) => config : read(key)
   const record = (_target: object, args: unknown[]): object =>
-    new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? get(own, key) })
+    new Proxy({ $call: name, args }, { get: (own, key) => Reflect.get(own, key) ?? read(key) })
   const made: object = new Proxy(function () {}, {
     get,
     apply: (own, _self, args: unknown[]) => record(own, args),

@@ -213,7 +213,7 @@ function translateLocale(
   const strings = Object.entries(TEXTS).flatMap(([name, keys]) => {
     const found = keys
       .split(' ')
-      .map(key => text(at(theme, key)) ?? text(at(settings, key)))
+      .map(key => text(at(key.startsWith('markdown.') ? settings : theme, key)))
       .find(Boolean)
     return found ? [[name, found]] : []
   })

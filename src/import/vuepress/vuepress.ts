@@ -33,7 +33,7 @@ async function evaluateVuepress(file: string | undefined, cwd: string): Promise<
   return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
 }
 
-/** From VuePress 1.5.4 on, ids of accents and some letters differ. */
+/** From VuePress 1.5.4 on, ids of accents and some letters differ. Sites have one of its packages, all of the same version. */
 export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'; reason: string } {
   const found = findVersion(root, ['vuepress', '@vuepress/core', '@vuepress/shared-utils'])
   if (!found)

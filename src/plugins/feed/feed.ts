@@ -57,7 +57,14 @@ const plugin: PluginDefinition<Options> = {
       severity: 'error',
       run({ url }) {
         const message = 'The feed plugin requires `url`.'
-        return url === undefined ? [{ message, hint: "Write `url: 'https://docs.example.org'`." }] : []
+        return url === undefined
+          ? [
+              {
+                message,
+                hint: "Set `url` to the origin of the published site, for example `'https://docs.example.org'`.",
+              },
+            ]
+          : []
       },
     },
     empty: {

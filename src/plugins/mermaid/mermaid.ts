@@ -6,7 +6,9 @@ import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
 
 const options = z.strictObject({
   /** Further languages of fences that are diagrams: `['mmd']`. */
-  languages: z.array(z.string().regex(/^[\w-]+$/, 'must be the language of a fence')).default([]),
+  languages: z
+    .array(z.string().regex(/^[\w-]+$/, 'must be the language of a code block, such as `mmd`'))
+    .default([]),
 })
 
 type Options = z.output<typeof options>
@@ -210,7 +212,7 @@ function readDiagram(code: string) {
     const { text, line, indent } = statement
     const { lines: wanted } = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body : kind
     if (text === kind.closes) {
-      if (!open.pop()) report(line, "This doesn't close a block.")
+      if (!open.pop()) report(line, "There's no open block to close here.")
     } else if (wanted === kind.lines && kind.opens.test(text)) open.push(statement)
     else {
       const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }

@@ -111,9 +111,9 @@ finds(
     },
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
-  'There is no file `/no.png` in `public`. → Check the letter case. URLs that start with `/` refer to the public folder.',
-  'content/a.md:1 There is no file `public/hero.png`. → Check the letter case. Relative paths start at the file that contains the link.',
-  'content/a.md:2 There is no file `public/nope.png`. → Check the letter case. Relative paths start at the file that contains the link.',
+  'There is no file `/no.png` in `public`. → Check the spelling and letter case. URLs that start with `/` refer to the public folder.',
+  'content/a.md:1 There is no file `public/hero.png`. → Check the spelling and letter case. Relative paths start at the file that contains the link.',
+  'content/a.md:2 There is no file `public/nope.png`. → Check the spelling and letter case. Relative paths start at the file that contains the link.',
 )
 
 const leak = (file: string, url: string) =>
@@ -366,7 +366,7 @@ finds(
 )
 
 const stale = (changes: string) =>
-  `content/ja/mount.md:4 The source changed since this translation was made: ${changes}. → Compare with \`content/mount.md\`, then record it with \`docsgen check --stamp\`.`
+  `content/ja/mount.md:4 The source changed since this translation was made: ${changes}. → Update the translation to match \`content/mount.md\`, then run \`docsgen check --stamp\`.`
 
 finds('coverage/stale: nothing while the stamp fits the source', {
   'mount.md': usage,

@@ -95,7 +95,7 @@ it('reports everything that is wrong with a definition', async () => {
     'plugins/wrong.ts:1:1 plugins/definition `name` of the plugin may only contain lowercase letters, digits and hyphens.',
     'plugins/wrong.ts:1:1 plugins/definition `frontmatter` of the plugin must be a `z.object({ … })`.',
     'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `pagez`. → Did you mean `pages`?',
-    'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin must be a plugin, or a list of a plugin and its settings.',
+    'plugins/wrong.ts:1:1 plugins/definition `markdown.remark.0` of the plugin must be a plugin or a `[plugin, options]` pair.',
     'plugins/wrong.ts:1:1 plugins/definition Unknown plugin key `markdown.fence`. → Did you mean `fences`?',
   ])
 })

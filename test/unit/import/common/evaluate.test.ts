@@ -15,4 +15,7 @@ test('a stub of a missing package can be read, called and listed; functions for 
   const functions = stub('vitepress-x') as Record<string, (config: object) => object>
   for (const name of ['defineConfig', 'withPwa', 'withMermaid'])
     expect([name, functions[name]?.({ title: 'Lib' })]).toEqual([name, { title: 'Lib' }])
+  // Those of what a call returned are its own.
+  const built = made.load('') as unknown as typeof functions
+  expect(plainValue(built['withOptions']?.({ a: 1 }))).toEqual({ $call: 'yaml', args: [{ a: 1 }] })
 })

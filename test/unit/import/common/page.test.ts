@@ -20,6 +20,7 @@ test.each([
   ['<div className="a">\n  **b**\n</div>\n', '<div class="a">\n\n**b**\n\n</div>\n'],
   ['<Tabs>\n<TabItem label="A">a</TabItem>\n</Tabs>\n', ':::: tabs\n\n::: tab A\n\na\n\n:::\n\n::::\n'],
   ['[a](./a.md) `[a](./a.md)` <!-- { -->\n', '[a](../a.md) `[a](./a.md)` <!-- { -->\n'],
+  ['[^1]: [a](./a.md)\n\n[b]: ./b.md\n', '[^1]: [a](../a.md)\n\n[b]: ../b.md\n'],
   ["## A {#id} \n\nimport 'a'\n\n<div>b</div>\n", '## A {#id} \n\n<div>b</div>\n'],
   ['<Code code={`a\n\nimport {b}\n\n`} />\n', '```\na\n\nimport {b}\n```\n'],
   ['```js\n// highlight-next-line\nimport {a\n```\n', '```js {1}\nimport {a\n```\n'],

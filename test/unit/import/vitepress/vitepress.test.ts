@@ -53,7 +53,10 @@ test('what the search of the original had is reported', () => {
 })
 
 test('a language has its own menus and texts in place of those of the site', () => {
-  const config = { locales: { root: { lang: 'en-GB' }, zh: { label: '中文' } } }
+  const config = {
+    returnToTopLabel: 'Not of VitePress',
+    locales: { root: { lang: 'en-GB' }, zh: { label: '中文' } },
+  }
   const site = { nav: [{ text: 'B', link: '/a/b' }], docFooter: { prev: 'Back', next: 'On' } }
   const zh = { nav: [{ text: '乙', link: '/zh/a/b' }], docFooter: { next: '下' } }
   const { locales } = translate(config, { '/': { themeConfig: site }, '/zh/': { themeConfig: zh } })

@@ -94,7 +94,7 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
     ['graph TD\n  A-->B\n  click A "x"', "6:9 error mermaid/syntax This syntax isn't supported."],
     ['graph TD\nA --x B', "5:3 error mermaid/syntax This syntax isn't supported."],
     ['graph TD\nsubgraph x\nA-->B', '5:1 error mermaid/syntax This block is never closed.'],
-    ['graph TD\nend', "5:1 error mermaid/syntax This doesn't close a block."],
+    ['graph TD\nend', "5:1 error mermaid/syntax There's no open block to close here."],
     ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This syntax isn't supported."],
     ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This syntax isn't supported."],
     ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This syntax isn't supported."],
