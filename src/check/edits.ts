@@ -130,6 +130,7 @@ export function planStamps(
   const stamps = new Map<string, Stamp>()
   for (const { source, page, state, isCopy } of listTranslations(site)) {
     if (!source || !page || (state === 'untranslated' && !isNamed) || !isChosen(page.file)) continue
+    // Nobody knows what such a page was made from.
     if (source.incomplete || page.incomplete) continue
     const stamp = past?.get(page.file) ?? source.stamp
     stamps.set(page.file, isCopy ? stampAsIs(stamp) : stamp)

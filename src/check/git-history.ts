@@ -47,6 +47,7 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
   for (const { source, page } of listTranslations(site)) {
     if (source && page && touched.has(source.file)) touched.add(page.file)
   }
+  // Where the pages of these files are, or were, as links name them.
   const gone = new Set(
     [...files].flatMap(file => {
       const name = contentPath(file, site.config.contentDir)

@@ -34,7 +34,7 @@ const RULES = [
   'links/private error A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or outside the repository.',
   "links/untranslated info A link points to a page that isn't translated, so readers see another language.",
   `nav/large-sidebar info A sidebar has more than ${LIMITS.sidebarEntries} entries, so each page only shows the entries around it.`,
-  "nav/missing-page error The navigation or a sidebar links to a draft, an unlisted page, or a page that doesn't exist in any language.",
+  "nav/missing-page error The navigation or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, it's a warning.",
   'parity/anchors info Headings in a translation have ids that differ from the source.',
   'parity/code warning Code in a translation differs from the source in more than comments and strings.',
   'parity/containers warning A translation has more or fewer containers (tip, warning, …) than the source.',
@@ -43,13 +43,13 @@ const RULES = [
   'redirects/chain error A redirect points to another redirect.',
   'redirects/duplicate error Two redirects from the same path have different targets.',
   'redirects/loop error A redirect ends in a loop, directly or through other redirects.',
-  'redirects/shadow error The source of a redirect is the URL of a page or a public file, or a variant of it.',
+  "redirects/shadow error The source of a redirect is the URL of a page or a public file. If it's only a variant of such a URL, it's a warning.",
   "redirects/source error The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
   "redirects/target error A redirect points to a URL that doesn't exist.",
   'seo/hreflang warning The `hreflang` links of a page contradict each other.',
 ]
 
-const FINDERS: Finders = { ...coverage, ...links, ...parity, ...i18n }
+export const FINDERS: Finders = { ...coverage, ...links, ...parity, ...i18n }
 
 export const rules = RULES.map(text => {
   const [id = '', severity, ...words] = text.split(' ')
@@ -95,7 +95,7 @@ export function withGeneratedFiles<Some extends Site>(site: Some, made: Readonly
   return { ...site, links, missing }
 }
 
-/** Rules that every build runs. */
+/** Rules that every build runs, because readers would meet the problems. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
 /** Broken links, which are errors by default, and every rule that `check.rules` sets to `error`. */

@@ -28,6 +28,7 @@ export interface LoadConfigOptions {
   overrides?: { [Key in keyof UserConfig]?: UserConfig[Key] | undefined }
 }
 
+/** `value`: a text below the key. */
 type Locate = (key: readonly PropertyKey[], value?: string) => Place
 
 /** Without `config`, `findings` say why. `files`: those that it was made from, relative to the root. */
@@ -103,6 +104,7 @@ function hintOf(target: string, root: string): string {
 
 const OUT_FILE = 'out/config.js'
 
+/** The default export and the files that it was made from, or why it couldn't be run. */
 export async function evaluateConfig(file: string, root: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
   const refuse = (message: string, place: Place = start, hint?: string) => {
@@ -207,6 +209,7 @@ async function bundleConfig(file: string, root: string) {
   return { code, map, files, packages }
 }
 
+/** Files that Node.js runs as they are. */
 const RUNS = /\.(?:[cm]?js|node)$/
 
 /**

@@ -67,6 +67,7 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
   const what = `The plugin \`${name}\``
   noteSiteCode(bundleName(hash), { what, rule: 'plugins/failed', originOf: stack => originOf(source, stack) })
   try {
+    // Plugins that come with docsgen neither hang nor end the process.
     const isOurs = file.startsWith(path.join(packageRoot, 'compiled'))
     const limit = LIMITS.pluginSeconds
     const ended = isOurs ? undefined : await tryBundle(source, limit * 1000)
@@ -391,6 +392,7 @@ function bundleOptions(name: string, root: string) {
     // A bundle is evaluated as a function, which has no way to import.
     supported: { 'dynamic-import': false },
     define: META_DEFINES,
+    // One copy for docsgen and all plugins.
     external: shared.flatMap(each => [each, `${each}/*`]),
     plugins: [
       {

@@ -78,7 +78,7 @@ function compare(a: string, b: string): number {
 
 const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info']
 
-/** What these rules report, of how pages fit together and languages compare, may follow from a page that is amiss. */
+/** Rules about how pages fit together and how languages compare: their problems may follow from a page that is amiss. */
 const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]
 
 /** Errors, warnings, notes; in each, causes before what follows from them. */

@@ -82,7 +82,7 @@ export const headEntry = z
 
 const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 
-/** No part of it may lead elsewhere: `/`, `/zh/`. */
+/** `/`, `/zh/`: no part of it may lead elsewhere. */
 export const slashed = z.string().superRefine(requireSlashes)
 
 /** A path such as `/docs/`, or `./` for an output that opens from any path. */
@@ -124,7 +124,7 @@ export const languageTag = z.string().superRefine((tag, context) => {
   context.addIssue({ code: 'custom', message: `must be a BCP 47 language tag, not \`${tag}\`: ${remedy}` })
 })
 
-/** Then perhaps a time of day and a zone, as YAML and ISO 8601 write them. */
+/** A day or a month, perhaps with a time and a zone, as YAML and ISO 8601 write them. */
 const DATE =
   /^(\d{4}-\d{2}(?:-\d{2})?)(?:[Tt ]+(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
 
@@ -297,7 +297,7 @@ export const fontsSchema = z.strictObject({ text: font, code: font }).partial()
 export type Fonts = z.output<typeof fontsSchema>
 export type Font = z.output<typeof font>
 
-/** As GitHub does, as VuePress up to 1.5.3, as VuePress from 1.5.4 on, or as VitePress. */
+/** Ids of headings as on GitHub, in VuePress up to 1.5.3, in VuePress from 1.5.4 on, or in VitePress. */
 export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
 export type Slugs = (typeof SLUGS)[number]
 

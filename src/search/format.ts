@@ -59,6 +59,7 @@ export interface FileTree {
   files: string
 }
 
+/** Sections of a term in an index: the most relevant ones. */
 export const HEAD = 1024
 /** Pages that are found, and sections of each, unless more are requested. */
 export const MAX_GROUPS = 8

@@ -48,6 +48,7 @@ export interface JoinInput extends LocaleInput, ViewInput {
   assets: Assets
   locate: LocateKey
   fileAddresses: readonly NamedAddress[]
+  /** These files are only known after the join. */
   pluginsMakeFiles?: boolean
   ownPolicies: readonly Policy[]
 }

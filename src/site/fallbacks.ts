@@ -41,7 +41,7 @@ export function reportFallbackLocales(config: SiteConfig, locate: LocateKey): Fi
   })
 }
 
-/** Reported for the first of its locales only. */
+/** The way back to `start`, which is reported for the first of its locales only. */
 function findCircle(start: string, chains: ReturnType<typeof configuredChains>): string[] | undefined {
   const seen = new Set<string>()
   const walk = (way: string[]): string[] | undefined => {

@@ -204,8 +204,8 @@ function splitApacheFile(text: string): OwnFile {
 }
 
 /**
- * Reports policies for a part of the site: these hosts take the last of two policies, so there it replaces ours. `files`: text by name
- * in the public folder.
+ * Reports policies for a part of the site in files of hosts that take the last of two policies: there it replaces ours. `files`: text
+ * by name in the public folder.
  */
 export function reportOwnPolicies(
   files: ReadonlyMap<string, string>,

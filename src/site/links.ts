@@ -21,7 +21,7 @@ export interface PageLookup {
   exact(path: string): PageSummary | undefined
   /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
   regular(path: string): PageSummary | undefined
-  /** `asWritten`: not in another letter case. */
+  /** The page that the address leads to; `asWritten`: not in another letter case. */
   find(path: string, asWritten?: boolean): PageSummary | undefined
   draft(path: string): PageSummary | undefined
 }
@@ -46,11 +46,13 @@ export function createPageLookup(
     exact,
     regular,
     find(path, asWritten = false) {
+      const direct = exact(path)
+      if (direct) return direct
       const forms = addressForms(path.normalize('NFC'))
       const first = (pageAt: (form: string) => PageSummary | undefined) =>
         forms.map(form => pageAt(form)).find(Boolean)
       // Links are written to files: a permalink does not break them.
-      const page = exact(path) ?? first(exact) ?? first(regular)
+      const page = first(exact) ?? first(regular)
       return page ?? (asWritten ? undefined : first(form => folded(safeDecode(form))))
     },
     draft: path => unpublished?.find(path),

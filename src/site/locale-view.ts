@@ -172,7 +172,7 @@ function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleV
 const GITHUB = { edit: ':repo/edit/:branch/:path', create: ':repo/new/:branch/:folder?filename=:name' }
 const GITLAB = { edit: ':repo/-/edit/:branch/:path', create: ':repo/-/new/:branch/:folder?file_name=:name' }
 const FORGEJO = { edit: ':repo/_edit/:branch/:path', create: ':repo/_new/:branch/:folder?filename=:name' }
-/** Their names are parts of those of hosts that run their software. */
+/** Found by `label` in the name of a host, as in `gitlab.example.com`, which runs the same software. */
 const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'GitHub', ...GITHUB },
   { label: 'GitLab', ...GITLAB },

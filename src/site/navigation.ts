@@ -52,9 +52,10 @@ export function createNav(context: NavContext): NavItem[] {
   const own = config.locales[locale]?.nav
   const list = own ? ['locales', locale, 'nav'] : ['theme', 'nav']
   const entries = (own ?? config.theme.nav) as SidebarEntry[]
+  // A group in a menu is a section of its list.
+  const linksOf = ({ text: section, link, items }: SidebarItem) =>
+    link ? [link] : items.flatMap(item => (item.link ? [{ ...item.link, section }] : []))
   return sidebarItems(entries, { ...context, list }).map(({ text, link, items }) => {
-    const linksOf = ({ text: section, link, items }: SidebarItem) =>
-      link ? [link] : items.flatMap(item => (item.link ? [{ ...item.link, section }] : []))
     return { text: link?.text ?? text, link, items: items.flatMap(linksOf) }
   })
 }
@@ -266,7 +267,7 @@ interface SidebarOrder {
   links: number
 }
 
-/** Every page needs it: without it, the time would grow with the square of the pages. */
+/** Cached, because every page needs the order: the time would grow with the square of the pages. */
 const orders = new WeakMap<readonly SidebarItem[], SidebarOrder>()
 
 export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {

@@ -184,7 +184,8 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
     if (!use) return []
     const { directive, source, url, maker, place } = use
     const isInline = url === INLINE
-    const what = isInline ? `inline ${directive.replace('-src', 's')}` : `\`${url}\``
+    const inline = directive === 'script-src' ? 'inline scripts' : 'inline styles'
+    const what = isInline ? inline : `\`${url}\``
     const by = maker === undefined ? '' : ` from ${maker}`
     const others = new Set(group.map(({ place: each }) => each?.file)).size - 1
     const more = others > 0 ? `, here and on ${plural(others, 'other page')}` : ''
@@ -407,7 +408,7 @@ function widenPolicy(policy: Policy, added: readonly [directive: string, Sources
   return widened
 }
 
-/** A directive that was `'none'` is no longer. */
+/** A directive that was `'none'` is no longer, unless nothing else is added. */
 function joinSources(own: Sources = [], added: readonly string[]): readonly string[] {
   const all = [...own, ...added]
   const named = new Set(all.filter(source => source !== "'none'"))

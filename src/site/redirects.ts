@@ -80,6 +80,7 @@ export function isReformed({ path, regularPath }: PageRecord, form: AddressForm)
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
+/** Addresses of pages in former forms, and those that they have now. */
 export function formerAddresses({ pages, redirects, config }: Pick<Site, 'pages' | 'redirects' | 'config'>) {
   const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
   const forms = new Set<AddressForm>(formerUrls)

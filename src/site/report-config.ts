@@ -131,7 +131,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   ]
 }
 
-/** Outside all other locales, with pages that are for the most part also there without the folder. */
+/** Named like a language, outside all other locales, with pages of which most are also there without the folder. */
 function unnamedFolders(pages: readonly PageSummary[]): string[] {
   const source = pages.filter(({ locale }) => locale === '/').map(({ record }) => record.relativePath)
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
@@ -176,7 +176,7 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
   })
 }
 
-/** A plugin or a component that fails, or a key that docsgen doesn't support, causes all of them. */
+/** Rules whose problems have one cause on many pages: a plugin or a component that fails, or an unsupported key. */
 const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', UNSUPPORTED_KEY])
 
 /** Leaves a repeated finding on the first page only, and says there how many more pages have it. */

@@ -14,13 +14,13 @@ export function ownSections(sections: readonly Section[]): Section[] {
 /** Section id → hash, written by `docsgen check --stamp`. */
 export type Stamp = Readonly<Record<string, string>>
 
-/** A hash is that of prose and code, 16 digits, this one for none, and that of the text in raw HTML, 8 digits, which old stamps lack. */
+/** First part of a hash without prose and code: 16 digits for these, then 8 for the text in raw HTML, which old stamps lack. */
 export const NO_PROSE = '0'.repeat(16)
 
-/** For the visible texts of the frontmatter. No heading has such an id. */
+/** Key for the visible texts of the frontmatter. No heading has such an id. */
 export const FRONTMATTER = '(frontmatter)'
 
-/** The text is that of the source on purpose. No heading has such an id. */
+/** Key that says: the text is that of the source on purpose. No heading has such an id. */
 const AS_IS = '(untranslated)'
 
 export function stampAsIs(stamp: Stamp): Stamp {

@@ -14,6 +14,7 @@ import {
 } from './stamps.ts'
 
 export interface Translation {
+  /** Path, never that of the source language. */
   locale: string
   localPath: string
   state: TranslationState
@@ -286,8 +287,8 @@ export interface SectionPair {
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
 export function matchSections(source: Sections, translation: Sections): SectionPair[] {
   const [left, right] = [ownSections(source), ownSections(translation)]
-  const isTitle = (section: Section, of: Sections) => section === of.find(({ depth }) => depth > 0)
-  const pairs = align(left, right, (a, b) => likeness(a, b, isTitle(a, left) && isTitle(b, right)))
+  const [title, translated] = [left, right].map(sections => sections.find(({ depth }) => depth > 0))
+  const pairs = align(left, right, (a, b) => likeness(a, b, a === title && b === translated))
   return pairs.map(([one, other]) => ({ source: one, translation: other }))
 }
 
@@ -302,8 +303,8 @@ function likeness(a: Section, b: Section, areTitles: boolean): number {
 }
 
 /** True when two pages have the same number of headings of their own, in the same levels. */
-export function hasSameShape(...pages: [Sections, Sections]): boolean {
-  const [one, other] = pages.map(sections => ownSections(sections).flatMap(({ depth }) => depth || []))
+export function hasSameShape(a: Sections, b: Sections): boolean {
+  const [one, other] = [a, b].map(sections => ownSections(sections).flatMap(({ depth }) => depth || []))
   return String(one) === String(other)
 }
 

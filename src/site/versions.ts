@@ -167,7 +167,7 @@ export function findCollisions(
   })
 }
 
-/** Whichever of the versions the site is. */
+/** Paths of the old versions, and the base of the current one, whichever of them the site is. */
 export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'base'>) {
   const paths = listVersions({ versions }).flatMap(({ source, path }) => (source ? [path] : []))
   const own = paths.find(path => base.endsWith(path))

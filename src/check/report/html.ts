@@ -78,6 +78,7 @@ interface HtmlPage extends Omit<DashboardOptions, 'home'> {
   /** Declares that there is no icon; otherwise browsers request one. */
   icon?: boolean
   intro: string
+  /** HTML of links; false for those that lead nowhere. */
   contents: readonly (string | false)[]
   main: readonly string[]
   footer?: string

@@ -132,6 +132,7 @@ export async function askExternal(site: Site): Promise<Finding[]> {
     const message = `\`${url}\` ${problem}`
     for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
   })
+  // Pages that include the same file share its links.
   return uniqueFindings(findings)
 }
 
@@ -151,6 +152,7 @@ async function ask(url: string, timeout: number): Promise<string | undefined> {
     const status = await request('GET')
     return isThere(status) ? undefined : `returns ${status}.`
   } catch (error) {
+    // Also unknown errors: the link is broken, not docsgen.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
     if (name === 'TimeoutError') return `didn't answer within ${timeout} ms.`
     return REASONS[cause?.code ?? ''] ?? `can't be requested: ${cause?.message ?? message}.`

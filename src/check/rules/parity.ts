@@ -22,7 +22,7 @@ function listTranslated(site: ReadableSite): TranslatedPage[] {
   return listPairs(site).filter(({ isCopy }) => !isCopy)
 }
 
-/** One problem per page. */
+/** One problem per page: links that are copied from the source break there. */
 function compareIds({ source, page }: TranslatedPage, { config, textOf }: ReadableSite): Problem[] {
   const matched = matchSections(textOf(source).sections, textOf(page).sections)
   const pairs = matched.filter(pair => pair.source?.depth && pair.translation)
@@ -323,7 +323,7 @@ function stripScript(code: string): string {
   return code.replace(parts, part => replacePart(part, part.startsWith('/') ? '' : '""'))
 }
 
-/** Keys stay. */
+/** Keys stay; values that are strings are text. */
 function stripJson(code: string): string {
   return code.replace(
     /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\.|[^"\\\n])*"?)(\s*:)?/g,

@@ -188,7 +188,7 @@ export interface SearchFiles {
   manifest: string
 }
 
-/** `whole`: compressed bytes up to which an index is one file; the others: bytes of the files of a larger one. */
+/** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
 const INDEX_SIZES = { whole: 150_000, terms: 4000, sections: 4000, dictionary: 5000 }
 /** A text this many times as long can't be compressed to `whole`. */
 const COMPRESSIBLE = 20
@@ -206,6 +206,7 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   const { row, stemmer } = languageRow(lang)
   const isKnown = (text: string): boolean =>
     runsOf(text).every(run => cut(run).every(({ kind, term }) => kind !== 'word' || postings.has(term)))
+  // A group of which the site has no word leads nowhere.
   const groups = [row.synonyms ?? '', ...synonyms.map(group => group.join('/'))]
     .flatMap(list => list.split(','))
     .filter(group => group.split('/').some(isKnown))

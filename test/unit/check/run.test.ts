@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runInBuild, settleInBuild, rules } from '../../../src/check/run.ts'
+import { FINDERS, runInBuild, settleInBuild, rules } from '../../../src/check/run.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
 import { createTestSite } from './test-site.ts'
@@ -117,6 +117,9 @@ function literalIds(): string[] {
 describe('the reference of rules', () => {
   it('lists every rule with its severity and description', () => {
     expect(listed.length).toBeGreaterThan(100)
+    const ids = rules.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(FINDERS)))
+    expect(ids).toEqual(ids.toSorted())
     for (const { id, severity, description } of rules) {
       expect([id, described.get(id)?.severity]).toEqual([id, severity])
       const text = described.get(id)?.text.replaceAll('%sidebarEntries%', String(LIMITS.sidebarEntries))
