@@ -257,7 +257,9 @@ function siteWarning({ text, location }: Message, root: string): Finding[] {
   if (!location || file.startsWith('..') || file.includes('node_modules')) return []
   const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
   const message = text.replace(/\.?$/, '.')
-  const hint = 'Fix it: browsers ignore invalid CSS, often including everything after it.'
+  const hint = file.endsWith('.css')
+    ? 'Fix it: browsers ignore invalid CSS, often including everything after it.'
+    : 'Fix it: this code is probably a mistake.'
   return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }
 
