@@ -92,10 +92,10 @@ const KILL_BEFORE_RENAME = `for (const name of ['renameSync', 'linkSync']) {
     }
   }`
 
-/** Half of what is written arrives, then the disk is full. */
-const FULL_DISK = `const write = fs.writeFileSync
+/** Half of what is written to files with this in their path arrives, then the disk is full. */
+const fullDisk = (part: string) => `const write = fs.writeFileSync
   fs.writeFileSync = (file, content, ...rest) => {
-    if (typeof file !== 'number') return write(file, content, ...rest)
+    if (!String(file).includes('${part}')) return write(file, content, ...rest)
     write(file, content.slice(0, content.length / 2), ...rest)
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28, syscall: 'write' })
   }`
@@ -128,7 +128,7 @@ describe('files outside the output', () => {
     '`%s` leaves `%s` whole on a full disk and when it is killed; the next run cleans up',
     async (...writer) => {
       const { created, run, text, temporary } = prepare(...writer)
-      const { code, stdout, stderr } = await run({ nodeArgs: preload(created, FULL_DISK) })
+      const { code, stdout, stderr } = await run({ nodeArgs: preload(created, fullDisk('.docsgen-')) })
       expect(code).toBe(1)
       expect(stdout + stderr).toContain('no space left on device (ENOSPC)')
       expect([text(), temporary()]).toEqual([writer[2], []])
@@ -214,7 +214,7 @@ describe('files next to the output', () => {
     await created.run(['build'], { env: { DOCSGEN_FAULT: 'between-renames:kill' }, apart: true })
     expect(existsSync(path.join(created.root, 'dist'))).toBe(false)
     // The next build fails too, once it writes pages.
-    const code = FULL_DISK.replace("typeof file !== 'number'", "!String(file).endsWith('.html')")
+    const code = fullDisk('.html')
     const nodeArgs = preload(created, code)
     expect((await created.run(['build'], { nodeArgs })).code).toBe(1)
     expect(created.read('dist/index.html')).toContain('Hello')
