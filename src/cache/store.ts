@@ -180,7 +180,10 @@ export function openStore(folder: string, name: string, format: string) {
       if (!entry) return memory.get(key)
       const [file, offset, length, checksum] = entry
       const descriptor = descriptors.get(file) ?? attempt(() => fs.openSync(regular(pathOf(file)), 'r'))
-      if (descriptor === undefined) return store.forget(key)
+      if (descriptor === undefined) {
+        store.forget(key)
+        return undefined
+      }
       descriptors.set(file, descriptor)
       return { key, descriptor, offset, length, checksum }
     },
@@ -215,7 +218,7 @@ export function openStore(folder: string, name: string, format: string) {
       } else entries.set(key, [writing?.file ?? '', value.offset, value.length, value.checksum])
     },
 
-    forget(key: string): undefined {
+    forget(key: string): void {
       // A missing segment was removed by a user or another process.
       if (fs.existsSync(pathOf(entries.get(key)?.[0] ?? ''))) damage.add(key)
       entries.delete(key)

@@ -45,7 +45,7 @@ async function ask(paths: readonly string[], check: UserConfig['check'] = ON) {
   return findings.map(({ message, place }) => [place?.line, message.replaceAll(state.origin, '')])
 }
 
-it('is asked for by its own name only', () => {
+it('runs only if it is enabled by its own id', () => {
   const site = (rules: Record<string, 'off' | 'warning'>) => createTestSite({}, { check: { rules } })
   expect(wantsExternal(site({}))).toBe(false)
   expect(wantsExternal(site({ 'links/*': 'warning', '*': 'warning' }))).toBe(false)
@@ -72,7 +72,7 @@ it('takes an answer that refuses programs only for a page that is there', async 
   expect(await ask(['/401', '/403', '/429', '/999'])).toEqual([[8, '`/999` returns 999.']])
 })
 
-it('waits no longer than it is told', async () => {
+it('stops waiting at its time limit', async () => {
   const external = { timeout: 300, concurrency: 2 }
   expect(await ask(['/silent', '/silent-too'], { ...ON, external })).toEqual([
     [2, "`/silent` didn't answer within 300 ms."],
