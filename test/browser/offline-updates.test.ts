@@ -307,6 +307,19 @@ describe('the worker file', () => {
     expect(await storeNames(page)).toEqual(['of-somebody-else'])
   })
 
+  test('of a site that left goes again when a page of the old version registers it late', async () => {
+    const { page } = await suite.openSaved()
+    await page.goto('/')
+    await suite.update(page, 'gone')
+    await expect.poll(() => scopes(page)).toEqual([])
+    expect(await version(page)).toBe('v1')
+    await page.mouse.move(40, 200)
+    await page.mouse.move(60, 220)
+    await waitForEvent(page, 'ready')
+    await expect.poll(() => scopes(page)).toEqual([])
+    expect(await storeNames(page)).toEqual([])
+  })
+
   test('of another generator goes with its stores, and its pages show the new site', async () => {
     const { page } = await openFormer('/sw.js')
     suite.server.folder = suite.folders.v3
