@@ -1,32 +1,25 @@
 import { createHash, hash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 
 /** First `length` hex digits (default 8) of the SHA-256 of `content`. */
 export function hashContent(content: string | Uint8Array, length = 8): string {
   return hash('sha256', content, 'hex').slice(0, length)
 }
 
-const CHUNK = 1024 * 1024
-
-/** Size in bytes and SHA-256 (hexadecimal). Reads the file in parts, always into the same memory. */
+/** Size in bytes and SHA-256 (hexadecimal). Streams the file. */
 export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
   const sum = createHash('sha256')
-  const part = Buffer.allocUnsafe(CHUNK)
   let size = 0
-  const handle = await open(file)
   try {
-    for (;;) {
-      const { bytesRead } = await handle.read(part)
-      if (bytesRead === 0) return { size, hash: sum.digest('hex') }
-      sum.update(part.subarray(0, bytesRead))
-      size += bytesRead
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      sum.update(chunk)
+      size += chunk.length
     }
   } catch (error) {
     // A failed read, as of what has become a folder, doesn't name the file.
     throw Object.assign(error as Error, { path: file })
-  } finally {
-    await handle.close()
   }
+  return { size, hash: sum.digest('hex') }
 }
 
 /** Hash of plain data, whatever the order of its keys. */
