@@ -78,8 +78,12 @@ export function storeValue(segment: Segment | undefined, key: string, value: Uin
 /** Undefined for a value that can't be read or is damaged. */
 export function readValue(stored: StoredValue): Buffer | undefined {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
+  return readInto(Buffer.allocUnsafe(stored.length), stored)
+}
+
+function readInto(buffer: Buffer, stored: Exclude<StoredValue, Uint8Array>): Buffer | undefined {
   const { key, descriptor, offset, length, checksum } = stored
-  const value = Buffer.allocUnsafe(length)
+  const value = buffer.subarray(0, length)
   const size = attempt(() => fs.readSync(descriptor, value, 0, length, offset))
   return size === length && valueChecksum(key, value) === checksum ? value : undefined
 }
@@ -121,6 +125,7 @@ export function openStore(folder: string, name: string, format: string) {
   let writing: { file: string; segment: Segment } | undefined
   let isWritable = true
   let keepsForeign = true
+  let scratch = Buffer.alloc(0)
   // An index that was restored from elsewhere must not lead out of the folder.
   const pathOf = (file: string) => path.join(folder, path.basename(file))
   const indexFile = pathOf(`${name}.index.json`)
@@ -164,6 +169,16 @@ export function openStore(folder: string, name: string, format: string) {
       const value = stored && readValue(stored)
       if (stored && !value) store.forget(key)
       return value
+    },
+
+    /** True for an entry that isn't damaged. Doesn't keep the value in memory. */
+    isWhole(key: string): boolean {
+      const stored = store.locate(key)
+      if (!stored || stored instanceof Uint8Array) return stored !== undefined
+      if (scratch.length < stored.length) scratch = Buffer.allocUnsafe(2 * stored.length)
+      if (readInto(scratch, stored)) return true
+      store.forget(key)
+      return false
     },
 
     /** True if there is an entry, which may still turn out damaged. It counts as used. */

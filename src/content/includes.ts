@@ -221,21 +221,27 @@ const ANY = /!!!\s*include|@include|<<</i
 const SNIPPET = /<<<[ \t]*(\S[^\n]{0,1024})$/
 const INCLUDE = /!!![ \t]*include[ \t]*\((.{0,1024}?)\)[ \t]*!!!|<!--[ \t]*@include:(.{0,1024}?)-->/gi
 
-const MAY_BE_CODE = /`|~{3}| {4}|\t|<<</
+const MAY_BE_CODE = /`|~{3}| {4}|\t/
+const FENCE = /`{3}|~{3}/
 
 export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
-  // Most pages that only include others have no code: they aren't parsed at each start.
-  const { code, snippets } = findBlocks(MAY_BE_CODE.test(text) ? text : '')
+  let blocks: ReturnType<typeof findBlocks> | undefined
+  // A text is parsed only if code may have been opened: by a fence above, or by a backtick above in the paragraph.
+  let isOpen = false
+  let isFenced = false
   let next = 0
   let offset = 0
   for (const [row, line] of text.split('\n').entries()) {
+    isFenced ||= FENCE.test(line)
+    isOpen = isFenced || (isOpen && line !== '') || MAY_BE_CODE.test(line)
     const directives = directivesIn(line).filter(({ kind, start }) => {
+      if (kind !== 'snippet' && !isOpen) return true
+      const { code, snippets } = (blocks ??= findBlocks(text))
       const at = offset + start
       while (next < code.length && (code[next]?.end ?? 0) <= at) next += 1
-      const isInCode = at >= (code[next]?.start ?? Infinity)
-      return kind === 'snippet' ? snippets.has(at) : !isInCode
+      return kind === 'snippet' ? snippets.has(at) : at < (code[next]?.start ?? Infinity)
     })
     if (directives.length > 0) found.set(row, directives)
     offset += line.length + 1

@@ -66,9 +66,9 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
 
   function reuse(keyed: KeyedPage): boolean {
     const { page, traceKey, input } = keyed
-    if (!staging) return rendered.get(input.key) !== undefined
+    if (!staging) return rendered.isWhole(input.key)
     // The entry is read, so that a damaged one is made again before packs need it.
-    const stored = (page.original || rendered.get(input.key)) && rendered.get(traceKey)
+    const stored = (page.original || rendered.isWhole(input.key)) && rendered.get(traceKey)
     if (!stored) return false
     const { document, chunk } = JSON.parse(stored.toString()) as RenderTrace
     if (!staging.reuse(input.document, document)) return false

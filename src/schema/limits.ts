@@ -3,7 +3,7 @@
  * Sizes are in MiB.
  */
 export const LIMITS = {
-  /** Reading and parsing a page, or rendering it: a thousand times what a long page needs. */
+  /** Parsing a page, or rendering it: a thousand times what a long page needs. */
   pageSeconds: 30,
   /** Loading a plugin. */
   pluginSeconds: 10,

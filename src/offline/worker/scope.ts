@@ -27,8 +27,8 @@ export const names = {
   },
 }
 
-export async function deleteStores(isStale: (name: string) => boolean): Promise<void> {
-  await Promise.all((await caches.keys()).filter(isStale).map(name => caches.delete(name)))
+export async function deleteStores(matches: (name: string) => boolean): Promise<void> {
+  await Promise.all((await caches.keys()).filter(matches).map(name => caches.delete(name)))
 }
 
 const AGAIN_AFTER = [300, 1300, 4300, 14_300]
