@@ -135,17 +135,23 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-function joinLines(ours: readonly string[], own: string): string {
-  return [...ours, ...(own.trim() ? [own.trimEnd()] : [])].join('\n') + '\n'
+/** Parts may be empty or have several lines. */
+function joinLines(parts: readonly string[]): string {
+  return (
+    parts
+      .map(part => part.trimEnd())
+      .filter(Boolean)
+      .join('\n') + '\n'
+  )
 }
 
 /** `_redirects` of Netlify and Cloudflare Pages; rules of the site's own file come first. */
-function redirectsFile({ redirects }: HostRules, own?: string): string {
+function redirectsFile({ redirects }: HostRules, own = ''): string {
   // These hosts can't express a literal `*`.
   const lines = redirects()
     .filter(({ from, wildcard }) => wildcard || !from.includes('*'))
     .map(({ from, to }) => `${from} ${to} 301`)
-  return [...(own ? [own.trimEnd()] : []), ...lines].join('\n') + '\n'
+  return joinLines([own, ...lines])
 }
 
 /** `_headers` of Netlify and Cloudflare Pages. They would join two values, so those of the site's own file win. */
@@ -159,7 +165,7 @@ function headersFile({ headers: rules }: HostRules, own = ''): string {
       .map(([name, value]) => `  ${name}: ${value}`)
     return lines.length > 0 ? [[pattern, ...lines].join('\n')] : []
   })
-  return joinLines(blocks, own)
+  return joinLines([...blocks, own])
 }
 
 /** In `vercel.json`, the first redirect and the last header win, which is where the site's own are. */
@@ -243,7 +249,7 @@ function nginxHeaders({ headers: rules }: HostRules): string {
   return [...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types].join('\n') + '\n'
 }
 
-/** `.htaccess` of Apache. The site's own lines follow and win. */
+/** `.htaccess` of Apache. The site's own lines win: of headers, the last one applies, of redirects the first. */
 function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostRules, own = ''): string {
   const blocks = rules.flatMap(({ pattern, headers }, index) => {
     const set = Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quote(value)}`)
@@ -251,15 +257,14 @@ function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostR
     const condition = `<If "%{REQUEST_URI} =~ m#${expressionOf(pattern).replaceAll('#', '\\#')}#">`
     return [condition, ...set.map(line => `  ${line}`), '</If>']
   })
-  const lines = [
+  const first = [
     '<IfModule mod_headers.c>',
     ...blocks.map(line => `  ${line}`),
     '</IfModule>',
     notFound(base),
-    ...apacheRedirects(redirects()),
-    ...(urls === 'clean' ? apacheEndings(base) : []),
   ]
-  return joinLines(lines, own)
+  const last = [...apacheRedirects(redirects()), ...(urls === 'clean' ? apacheEndings(base) : [])]
+  return joinLines([...first, own, ...last])
 }
 
 /** Other hosts find the document by its name. */

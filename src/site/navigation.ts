@@ -297,7 +297,7 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
 
 function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, findings }: ListContext): void {
   if (!isLarge(items)) return
-  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries, so each page only shows the entries around it, with links to the rest.`
+  const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries, so each page only shows the entries around it, with links to those before and after.`
   const hint =
     'To give each section its own sidebar, group pages in folders, or set `sidebar` by path prefix.'
   findings.push({ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(list) })

@@ -158,7 +158,8 @@ export function findCollisions(
   const hint = 'Set a different `path`, or remove the conflicting page, file or redirect.'
   return listVersions(config).flatMap(({ id, path, source }, index) => {
     const lower = path.toLowerCase()
-    const isBelow = (address: string) => `${address.replace(/\.html$/, '')}/`.toLowerCase().startsWith(lower)
+    const isBelow = (address: string) =>
+      [address, address.replace(/\.html$/, '')].some(each => `${each}/`.toLowerCase().startsWith(lower))
     const found = source && taken.find(([, address]) => isBelow(address))
     if (!found) return []
     const place = locate(['versions', index, config.versions[index]?.path === undefined ? 'id' : 'path'])

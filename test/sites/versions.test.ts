@@ -207,6 +207,11 @@ describe('a site with three versions', () => {
     ],
     ["{ id: '1.x', ref: 'nothing' }", /`nothing` can't be read: the repository has no branch or tag/, 2],
     ["{ id: '1.x', path: '/guide/', from: 'versions/1.x' }", /collides with the page `content\/guide/, 1],
+    [
+      "{ id: '1.x', path: '/guide/start.html/', from: 'versions/1.x' }",
+      /collides .* `content\/guide\/start/,
+      1,
+    ],
   ])('says what is wrong with %s', async (version, message, exitCode) => {
     site.write('site.config.ts', versionConfig(`versions: [{ id: '2.x' }, ${version}]`))
     const { code, stderr } = await site.run(['build'])

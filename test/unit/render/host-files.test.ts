@@ -179,6 +179,13 @@ describe('headers', () => {
     )
     expect(text).toContain('Options -Indexes')
   })
+
+  it('Apache sends readers by the redirects of the site first', () => {
+    const own = 'RedirectMatch 301 ^/docs/old/x\\.html$ /docs/mine.html'
+    const lines = linesOf(hostFile('.htaccess', HOST, own)).filter(line => line.includes('RedirectMatch'))
+    expect(lines[0]).toBe(own)
+    expect(lines.length).toBeGreaterThan(1)
+  })
 })
 
 /** Where a host sends readers of an address, else the status, or with `asText` the document. */
