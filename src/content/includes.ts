@@ -80,7 +80,11 @@ export function expandIncludes(
     const expanded: Line[] = []
     for (const [row, text] of source.split('\n').entries()) {
       const line = bodyLine + row
-      const found = directives.get(row) ?? []
+      const found = directives.get(row)
+      if (!found) {
+        expanded.push({ text, file, line })
+        continue
+      }
       let open: Line = { text: '', file, line }
       let at = 0
       for (const directive of found) {
