@@ -1,4 +1,3 @@
-import { escapeJson } from './escape.ts'
 
 /** Data that the build, the service worker and the page exchange. Addresses are encoded, with base. */
 
@@ -121,5 +120,5 @@ export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: R
 }
 
 export function splitPage({ html, document, script }: PageEntry): RenderedPage {
-  return { document: document.join(html), chunk: script.join(escapeJson(html)) }
+  return { document: document.join(html), chunk: script.join(JSON.stringify(html)) }
 }

@@ -57,7 +57,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   // A chunk is a classic script that hands `[key, { page, html }]` (`PageChunk`) to the client.
   const before = `(self.docsgenChunks||=[]).push([${escapeJson(view.key)},{"page":${pageJson},"html":`
   const around: RenderedPage['around'] = [before, '}])\n']
-  return { document, chunk: around.join(escapeJson(html)), html, around }
+  return { document, chunk: around.join(JSON.stringify(html)), html, around }
 }
 
 /** Contains the differences from the view of the original, whose chunk has the content. Empty if there are none. */

@@ -63,7 +63,7 @@ export function writePage(sample: SampleOutput, file: string, html: string, titl
     `(self.docsgenChunks||=[]).push([${escapeJson(key)},{"page":${page},"html":`,
     '}])\n',
   ]
-  const script = around[0] + escapeJson(html) + around[1]
+  const script = around[0] + JSON.stringify(html) + around[1]
   const name = `assets/js/${key}.${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`
   const document = `<!DOCTYPE html><title>${title}</title><main>${html}</main>\n`
   sample.write(file, document)

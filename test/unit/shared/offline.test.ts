@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { escapeJson } from '../../../src/shared/escape.ts'
 import { type PackEntry, packLines, splitPage } from '../../../src/shared/offline.ts'
 
 const addresses = { page: '/a.html', chunk: '/assets/js/a.js' }
@@ -12,7 +11,7 @@ test.each([
   ['no content', '', '<main></main>', 1],
   ['a document that is without the content', html, '<main>other</main>', 2],
 ])('with %s, document and chunk come back byte for byte', (_name, content, document, lines) => {
-  const chunk = around.join(escapeJson(content))
+  const chunk = around.join(JSON.stringify(content))
   const packed = packLines(addresses, { document, chunk, html: content, around })
   const entries = JSON.parse(`[${packed}]`) as PackEntry[]
   expect(entries).toHaveLength(lines)

@@ -89,6 +89,11 @@ describe('styles', () => {
     feature => expect(all).toMatch(new RegExp(`@media[^{]*${feature}`)),
   )
 
+  it('print all blocks of a code group', () => {
+    const rule = /@media print \{\s*\.code-group-blocks > \.code-block \{\s*display: block;/
+    expect(read('code/index.css')).toMatch(rule)
+  })
+
   it('say the dark colors twice alike: for the system and for the choice', () => {
     const tokens = read('tokens.css')
     const declarations = (pattern: RegExp) => pattern.exec(tokens)?.[1]?.trim().split(/;\s*/)
