@@ -125,7 +125,7 @@ export function openStore(folder: string, name: string, format: string) {
   let writing: { file: string; segment: Segment } | undefined
   let isWritable = true
   let keepsForeign = true
-  let scratch = Buffer.alloc(0)
+  let memoryForReading = Buffer.alloc(0)
   // An index that was restored from elsewhere must not lead out of the folder.
   const pathOf = (file: string) => path.join(folder, path.basename(file))
   const indexFile = pathOf(`${name}.index.json`)
@@ -165,20 +165,24 @@ export function openStore(folder: string, name: string, format: string) {
     },
 
     get(key: string): Buffer | undefined {
-      const stored = store.locate(key)
-      const value = stored && readValue(stored)
-      if (stored && !value) store.forget(key)
-      return value
+      return store.read(key, value => Buffer.from(value))
     },
 
-    /** True for an entry that isn't damaged. Doesn't keep the value in memory. */
-    isWhole(key: string): boolean {
+    /** Returns what `use` makes of a value. It may not keep the value, whose memory is used again. */
+    read<Made>(key: string, use: (value: Buffer) => Made): Made | undefined {
       const stored = store.locate(key)
-      if (!stored || stored instanceof Uint8Array) return stored !== undefined
-      if (scratch.length < stored.length) scratch = Buffer.allocUnsafe(2 * stored.length)
-      if (readInto(scratch, stored)) return true
+      if (stored instanceof Uint8Array) return use(Buffer.from(stored))
+      if (!stored) return undefined
+      if (memoryForReading.length < stored.length) memoryForReading = Buffer.allocUnsafe(2 * stored.length)
+      const value = readInto(memoryForReading, stored)
+      if (value) return use(value)
       store.forget(key)
-      return false
+      return undefined
+    },
+
+    /** True for an entry that isn't damaged. */
+    isWhole(key: string): boolean {
+      return store.read(key, () => true) ?? false
     },
 
     /** True if there is an entry, which may still turn out damaged. It counts as used. */

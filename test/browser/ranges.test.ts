@@ -111,6 +111,8 @@ test('offline, every page opens by address and link, and addresses are understoo
   await follow(page, 'far', 'fr 2.6')
   await follow(page, 'near', 'fr 2.7')
   expect(await sidebar(page)).toEqual(folder('/fr/', 2))
+  await typeQuery(page, `quokka${3 * PER_FOLDER}`)
+  await page.locator('.search-option[href="/fr/part-3/0.html"]').first().waitFor()
   for (const [typed, opened] of [
     ['/part-1/5', '/part-1/5.html'],
     ['/FR/part-1/5/', '/fr/part-1/5.html'],

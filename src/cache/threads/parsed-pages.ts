@@ -33,8 +33,8 @@ async function parsePages(
   const keyOfPage = pageKeys(options)
   const keys = new Map(files.filter(file => !pages.has(file)).map(file => [file, keyOfPage(file)]))
   for (const [file, key] of keys) {
-    const value = store.get(key)
-    if (value) pages.set(file, { page: summaryOf(value), key })
+    const page = store.read(key, summaryOf)
+    if (page) pages.set(file, { page, key })
   }
   const missing = sortByIncludes([...keys.keys()].filter(file => !pages.has(file)))
   const inputs = missing.map(file => ({ file, key: keys.get(file) ?? '' }))

@@ -23,19 +23,6 @@ function dataFile(place: string): string {
 }
 
 describe('a store', () => {
-  it('gives back what was set, at once and after it was opened again', () => {
-    const place = filled({ a: 'one', b: 'two', empty: '' })
-    const store = openStore(place)
-    expect(store.get('a')?.toString()).toBe('one')
-    expect(store.get('empty')?.toString()).toBe('')
-    expect(store.get('c')).toBeUndefined()
-    expect(store.has('b')).toBe(true)
-    store.set('c', Buffer.from('three'))
-    expect(store.get('c')?.toString()).toBe('three')
-    store.close()
-    expect(openStore(place).get('c')?.toString()).toBe('three')
-  })
-
   it('reads nothing outside its folder, whatever its index says', () => {
     const place = filled({ a: 'one' })
     const index = readStored(path.join(place, 'things.index.json')) ?? ''

@@ -146,20 +146,6 @@ describe('the address of a document', () => {
     return { base, view: '', theme: '1a2b3c4d', page: pageChunk(path).page }
   }
 
-  test.each([
-    ['/api', '/api/', boot('/api/')],
-    ['/api/index.html?q=1#x', '/api/?q=1#x', boot('/api/')],
-    ['/API/', '/api/', boot('/api/')],
-    ['/docs/api/mount', '/docs/api/mount.html', boot('/api/mount.html', '/docs/')],
-  ])('%s is corrected to %s in the same history entry', (typed, corrected, data) => {
-    history.replaceState({ kept: 1 }, '', typed)
-    const before = history.length
-    expect(correctAddress(data)).toBe(true)
-    expect(location.pathname + location.search + location.hash).toBe(corrected)
-    expect(history.length).toBe(before)
-    expect(history.state).toEqual({ kept: 1 })
-  })
-
   test('is left alone when the host sent another page for it, and on the not-found page', () => {
     history.replaceState(null, '', '/zh/api/')
     expect(correctAddress(boot('/'))).toBe(false)

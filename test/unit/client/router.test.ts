@@ -108,21 +108,6 @@ afterEach(() => {
 })
 
 describe('outcomes', () => {
-  test('a page that arrives is completed, with one history entry, the bar runs meanwhile', async () => {
-    const { begin, deliver, shown, confirmed } = await setUp()
-    const before = history.length
-    const { outcome } = await begin('/guides/?q=1#first')
-    expect(location.pathname).toBe('/api/')
-    expect(isBusy()).toBe(true)
-    await deliver('/guides/')
-    await outcome
-    expect(history.length).toBe(before + 1)
-    expect(location.href).toBe(`${location.origin}/guides/?q=1#first`)
-    expect([shown, confirmed]).toEqual([['/guides/'], ['page /guides/']])
-    expect(document.activeElement?.id).toBe('first')
-    expect(isBusy()).toBe(false)
-  })
-
   test.each([
     ['/API/Mount?x=1#mount', '/api/mount.html?x=1#mount'],
     ['/old?x=1', '/api/mount.html?x=1#mount'],
@@ -215,20 +200,6 @@ describe('a page that does not load', () => {
     await settled()
     await deliver('/guides/')
     expect(location.pathname).toBe('/guides/')
-  })
-
-  test('without a connection leaves page and address, shows a message, and the same click works later', async () => {
-    const { begin, load, fail, deliver } = await setUp()
-    const { outcome } = await begin('/guides/')
-    await fail('/guides/', true)
-    await outcome
-    expect(location.pathname).toBe('/api/')
-    expect(load).not.toHaveBeenCalled()
-    expect(told()).toBe(ENGLISH.loadOffline)
-    expect(isBusy()).toBe(false)
-    const again = await begin('/guides/')
-    await deliver('/guides/')
-    await again.outcome
   })
 
   test('restores the address when the reader went back to it', async () => {
@@ -326,25 +297,6 @@ test('another hash or query of the open page changes neither page nor bar', asyn
 })
 
 describe('other locales', () => {
-  test.each([
-    ['/zh/api/?q=1#first', '/zh/api/?q=1#first'],
-    ['/zh/api/?q=1#%E7%AC%AC%E4%BA%8C', '/zh/api/?q=1#%E7%AC%AC%E4%BA%8C'],
-    ['/zh/api/?q=1#only-english', '/zh/api/?q=1'],
-    ['/guides/#gone', '/guides/#gone'],
-  ])('%s ends at %s: a heading that only the other language has is dropped', async (href, target) => {
-    const { router, begin, deliver, fetched } = await setUp()
-    const before = history.length
-    const { outcome } = await begin(href)
-    await deliver(new URL(href, location.href).pathname)
-    await outcome
-    expect(location.href).toBe(location.origin + target)
-    expect(history.length).toBe(before + 1)
-    const isChinese = router.current().locale.lang === 'zh-CN'
-    expect(isChinese).toBe(href.startsWith('/zh/'))
-    const tables = fetched.mock.calls.filter(([address]) => address === '/assets/locales/zh.json')
-    expect(tables).toHaveLength(isChinese ? 1 : 0)
-  })
-
   test.each(['push', 'pop'] as const)('of another build are loaded whole by the browser (%s)', async kind => {
     const newer = { ...localeIndex('zh', ['/zh/api/']), theme: '5e6f7a8b' }
     const { router, load, waiting } = await setUp({ '/assets/locales/zh.json': newer })

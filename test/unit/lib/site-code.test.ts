@@ -1,6 +1,5 @@
-import { transform } from 'esbuild'
 import { describe, expect, it, test } from 'vitest'
-import { mappedBy, placesIn, settled } from '../../../src/lib/site-code.ts'
+import { placesIn, settled } from '../../../src/lib/site-code.ts'
 
 describe('the calls in a stack', () => {
   it.each([
@@ -21,26 +20,8 @@ describe('the calls in a stack', () => {
   })
 })
 
-test('a place is found by a source map, and nothing without one', async () => {
-  const { code, map } = await transform('const a = 1\n\nexport const fail = () => {\n  throw a\n}\n', {
-    minify: true,
-    sourcemap: 'external',
-    sourcefile: '../src/a.ts',
-  })
-  const place = { file: '/x/compiled/a.mjs', line: 1, column: code.indexOf('throw') + 1 }
-  expect(mappedBy(map, '/x/compiled')(place)).toEqual({ file: '/x/src/a.ts', line: 4, column: 3 })
-  expect(mappedBy(undefined, '/x/compiled')(place)).toBeUndefined()
-})
-
 test('what waits for something that never comes is rejected when nothing else is to be done', async () => {
   const waiting = settled(new Promise(() => undefined))
   process.emit('beforeExit', 0)
   await expect(waiting).rejects.toThrow('awaits a promise that never settles')
-})
-
-test('what comes to its end does so, and leaves no listener', async () => {
-  const before = process.listenerCount('beforeExit')
-  await expect(settled(Promise.resolve(1))).resolves.toBe(1)
-  await expect(settled(Promise.reject(new Error('own')))).rejects.toThrow('own')
-  expect(process.listenerCount('beforeExit')).toBe(before)
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { packagedScript } from '../../../src/bundle/scripts.ts'
 import { createPack } from '../../../src/offline/packs.ts'
 import { createCore, createOfflineFiles } from '../../../src/offline/plan.ts'
-import type { OfflineManifest, Pack, PackEntry } from '../../../src/shared/offline.ts'
+import type { OfflineManifest, PackEntry } from '../../../src/shared/offline.ts'
 import type { OutputFile } from '../../../src/schema/site.ts'
 import { withIcon } from '../../../src/site/head.ts'
 import { createSampleOutput, type SampleOutput, writePage } from './sample-output.ts'
@@ -149,75 +149,6 @@ describe('the packs', () => {
   })
 })
 
-/** A language whose lists are cut: ranges of two pages, of which one has a view of its own and a fallback. */
-function writeSections(sample: SampleOutput): void {
-  const ranges = ['a', 'b', 'c'].map((folder): [string, string] => {
-    const pages = Object.fromEntries(
-      ['1', '2'].map(name => {
-        const html = `<p>${folder}${name}</p>`
-        return [`/${folder}/${name}.html`, [writePage(sample, `${folder}/${name}.html`, html), name]]
-      }),
-    )
-    const views = { 0: '/assets/locales/en.22222222.json', ...(folder === 'b' ? { 1: VIEW } : {}) }
-    const content = JSON.stringify({ pages, redirects: {}, views })
-    const file = `en.${createHash('sha256').update(content).digest('hex').slice(0, 8)}.json`
-    sample.write(`assets/locales/${file}`, content)
-    return [`/${folder}`, file]
-  })
-  sample.write('assets/locales/en.22222222.json', '{"shared":true}')
-  sample.write(VIEW.slice(1), '{"own":true}')
-  sample.write('assets/search/en.33333333.json', '{}')
-  const index = { view: '/assets/locales/en.11111111.json', pages: {}, redirects: {}, ranges }
-  sample.write('assets/locales/en.json', JSON.stringify(index))
-}
-
-const VIEW = '/assets/locales/en.aaaaaaaa.json'
-
-describe('a large language', () => {
-  const read = async (sample: SampleOutput) => {
-    const { contents, manifest } = await run(sample)
-    const textOf = (pack?: Pack) => contents.get(pack?.url.slice(1) ?? '') ?? ''
-    return { packs: manifest.locales[0]?.packs ?? [], other: manifest.locales[1]?.packs, textOf }
-  }
-
-  test('has a pack of what all pages need, one for each range, and some for the search index', async () => {
-    const sample = createSampleOutput()
-    writeSections(sample)
-    const { packs, other, textOf } = await read(sample)
-    expect(packs.map(({ part }) => part)).toEqual([undefined, '/a', '/b', '/c', '*2', '*3'])
-    expect(urlsOf(textOf(packs[0]))).toEqual([
-      '/404.html',
-      '/assets/locales/en.11111111.json',
-      '/assets/locales/en.22222222.json',
-      '/assets/locales/en.json',
-    ])
-    const inSection = urlsOf(textOf(packs[2]))
-    expect(inSection.map(url => url.replace(/en\.(?!a)\w+/, 'en.*')).toSorted()).toEqual([
-      '/assets/locales/en.*.json',
-      VIEW,
-      '/b/1.html',
-      '/b/2.html',
-    ])
-    expect(packs[2]).toMatchObject({ entries: 6, integrity: integrity(textOf(packs[2])) })
-    expect(packs.slice(4).flatMap(pack => urlsOf(textOf(pack)))).toEqual([
-      '/assets/search/en.22222222.json',
-      '/assets/search/en.33333333.json',
-    ])
-    // The other language is a small one, and is as it was.
-    expect(other?.map(({ part }) => part)).toEqual([undefined])
-  })
-
-  test('has another pack of its range alone when a page is edited', async () => {
-    const sample = createSampleOutput()
-    writeSections(sample)
-    const before = await read(sample)
-    writePage(sample, 'b/2.html', '<p>b2</p>', 'Edited')
-    const after = await read(sample)
-    const changed = after.packs.filter(({ hash }) => before.packs.every(pack => pack.hash !== hash))
-    expect(changed.map(({ part }) => part)).toEqual(['/b'])
-  })
-})
-
 describe('changes between builds', () => {
   test('one edited page changes its language pack and the worker, nothing else', async () => {
     const sample = createSampleOutput()
@@ -259,24 +190,15 @@ describe('changes between builds', () => {
   })
 })
 
-describe('the worker', () => {
-  test('is one classic script without code from elsewhere', async () => {
-    const { contents } = await run(createSampleOutput())
-    const worker = contents.get('service-worker.js') ?? ''
-    expect(worker).not.toMatch(/importScripts|eval\(|new Function|https?:\/\/(?!www\.w3\.org)/)
-    expect(worker).not.toMatch(/^\s*(?:import|export)\b/m)
-    expect(worker).toContain('skip-waiting')
-    expect(worker).toContain('SKIP_WAITING')
-  })
-
-  test.each([false, 'uninstall'] as const)('of a site with offline: %s removes itself', async offline => {
-    const sample = createSampleOutput({ offline })
-    const { files, contents } = await run(sample)
+test.each([false, 'uninstall'] as const)(
+  'the worker of a site with offline: %s removes itself',
+  async offline => {
+    const { files, contents } = await run(createSampleOutput({ offline }))
     expect(files.map(file => file.path)).toEqual(['service-worker.js'])
     expect(contents.get('service-worker.js')).toContain('unregister')
     expect(contents.get('service-worker.js')).not.toContain('respondWith')
-  })
-})
+  },
+)
 
 test.each([
   [{ retire: ['/sw.js', '/fr/old/sw%20x.js'] }, ['sw.js', 'fr/old/sw x.js']],

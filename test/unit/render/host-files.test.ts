@@ -35,22 +35,6 @@ const HOST: Parameters<typeof hostFile>[1] = {
 }
 const linesOf = (text: string) => text.trimEnd().split('\n')
 
-it('the special stands before the general', () => {
-  expect(rules.map(({ from }) => from)).toEqual([
-    '/docs/a.b(c)+d.html',
-    '/docs/dollar.html',
-    '/docs/line.html',
-    '/docs/new/index.html',
-    '/docs/old/x.html',
-    '/docs/pipe%7Cand%20%22more%22/*',
-    '/docs/%E4%B8%AD%20b/*',
-    '/docs/old/deep/*',
-    '/docs/parts*',
-    '/docs/old/*',
-    '/docs/v1/*',
-  ])
-})
-
 it('Netlify and Cloudflare take a line of three words, whatever the target holds, after those of the site', () => {
   const [first, ...lines] = linesOf(hostFile('_redirects', HOST, '/mine /docs/ 302'))
   expect(first).toBe('/mine /docs/ 302')

@@ -1,19 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import {
-  addressForms,
-  createAddressTable,
-  createLoadedList,
-  documentPath,
-  fileAddress,
-  type AddressRange,
-  loadRanges,
-  localeOfAddress,
-  missingRanges,
-  resolvePath,
-  rangeKey,
-  stripBase,
-  withBase,
-} from '../../../src/shared/addresses.ts'
+import { expect, test } from 'vitest'
+import { createAddressTable, localeOfAddress, resolvePath, stripBase } from '../../../src/shared/addresses.ts'
 
 const CHINESE = '/zh/%E4%B8%AD%E6%96%87.html'
 const table = createAddressTable(
@@ -83,71 +69,4 @@ test.each([
   ['/%', '/'],
 ])('%s belongs to the locale %s', (path, locale) => {
   expect(localeOfAddress(path, ['/', '/zh/', '/zh/tw/'])).toBe(locale)
-})
-
-test.each('/ /a /a/ /a.html /a/index.html /a/index /A/B.html /caf%C3%A9/ /x.html.html'.split(' '))(
-  '%s has the key of all its forms',
-  path => {
-    const decoded = decodeURIComponent(path).toLowerCase()
-    for (const form of [path.toUpperCase().replace('%C3%A9', '%C3%89'), ...addressForms(decoded)])
-      expect([form, rangeKey(form)]).toEqual([form, rangeKey(path)])
-  },
-)
-
-describe('a list in ranges', () => {
-  const FILES: Record<string, AddressRange> = {
-    a: { pages: { '/': [], '/alpha/one.html': [] }, redirects: { '/alpha/old': '/gamma/#part' } },
-    b: { pages: { '/beta/': [] }, redirects: {} },
-    c: { pages: { '/gamma/': [] }, redirects: {} },
-  }
-  const setUp = () => {
-    const asked: string[] = []
-    const ranges: [string, string][] = Object.entries({ '': 'a', '/b': 'b', '/g': 'c' })
-    const list = createLoadedList({ pages: {}, redirects: { '/v1/*': '/beta/:splat' }, ranges })
-    const load = async (path: string) => {
-      await loadRanges(list, path, async file => {
-        asked.push(file)
-        return FILES[file] ?? { pages: {}, redirects: {} }
-      })
-      return resolvePath(list.table, path)?.path
-    }
-    return { list, asked, load }
-  }
-
-  test('loads the range of an address, once', async () => {
-    const { list, asked, load } = setUp()
-    expect(missingRanges(list, '/beta')).toEqual(['b'])
-    expect([await load('/Beta'), await load('/beta/index.html')]).toEqual(['/beta/', '/beta/'])
-    expect(asked).toEqual(['b'])
-    expect(missingRanges(list, '/beta')).toEqual([])
-    expect(await load('/nothing/at/all')).toBeUndefined()
-    expect(Object.keys(list.data.pages)).toEqual(['/beta/', '/gamma/'])
-  })
-
-  test.each([
-    ['/alpha/old', '/gamma/', ['a', 'c']],
-    ['/v1/', '/beta/', ['c', 'b']],
-  ])('loads the range that the redirect from %s leads to', async (from, to, files) => {
-    const { asked, load } = setUp()
-    expect(await load(from)).toBe(to)
-    expect(asked).toEqual(files)
-  })
-
-  test('has nothing to load where it is whole', () => {
-    const list = createLoadedList({ pages: { '/a.html': [] }, redirects: {} })
-    expect(missingRanges(list, '/a')).toEqual([])
-    expect(resolvePath(list.table, '/a')?.path).toBe('/a.html')
-  })
-})
-
-test.each([
-  ['/', 'index.html'],
-  ['/zh/api/', 'zh/api/index.html'],
-  ['/zh/%E4%B8%AD.html', 'zh/中.html'],
-  ['/a%20b.html', 'a b.html'],
-])('the page %s is the file %s', (page, file) => expect(documentPath(page)).toBe(file))
-
-test('addresses carry the base and are encoded', () => {
-  expect(fileAddress('/docs/', 'a b/#1?.png')).toBe('/docs/a%20b/%231%3F.png')
-  expect([withBase('/docs/', '/zh/'), withBase('/', '/zh/')]).toEqual(['/docs/zh/', '/zh/'])
 })

@@ -3,16 +3,9 @@ import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, withDocsDir } from '../../../src/site/locale-view.ts'
-import { localeCode } from '../../../src/site/translations.ts'
 import { createFileLookup } from '../../../src/site/served-files.ts'
 import { createPageLookup } from '../../../src/site/links.ts'
-import {
-  checkRedirects,
-  collectRedirects,
-  createRedirects,
-  createRoutes,
-  listClaims,
-} from '../../../src/site/redirects.ts'
+import { checkRedirects, collectRedirects, createRedirects, listClaims } from '../../../src/site/redirects.ts'
 import { useFolder } from '../content/site-folder.ts'
 
 /** As much of a page as addresses need. */
@@ -23,38 +16,6 @@ function page(path: string, regularPath = path, frontmatter: object = {}): Parse
     keyPlaces: {},
   } as unknown as ParsedPage
 }
-
-describe('finding a page by address', () => {
-  const lookup = createPageLookup([
-    page('/'),
-    page('/api/'),
-    page('/api/mount.html'),
-    page('/a%20b.html'),
-    page('/100%25.html'),
-    page('/new/place.html', '/old.html'),
-  ])
-  const found = (...given: Parameters<typeof lookup.find>) => lookup.find(...given)?.record.path
-
-  test.each([
-    ['/api/', '/api/'],
-    ['/api', '/api/'],
-    ['/api/index.html', '/api/'],
-    ['/api.html', '/api/'],
-    ['/api/mount', '/api/mount.html'],
-    ['/api/mount/', '/api/mount.html'],
-    ['/a b.html', '/a%20b.html'],
-    ['/100%.html', '/100%25.html'],
-    ['/old.html', '/new/place.html'],
-    ['/index.html', '/'],
-  ])('%s is %s', (address, path) => expect(found(address)).toBe(path))
-
-  test('letter case is tolerated, unless it counts', () => {
-    const all = ['/API/Mount', '/api/mount'].map(path => [found(path), found(path, true)])
-    expect(all.flat()).toEqual(['/api/mount.html', undefined, '/api/mount.html', '/api/mount.html'])
-  })
-
-  test('nothing is found for an unknown path', () => expect(found('/nothing.html')).toBeUndefined())
-})
 
 describe('redirects', () => {
   const pages = [
@@ -88,11 +49,6 @@ describe('redirects', () => {
       ['/older.html', '/new.html'],
       ['/z.html', '/api/'],
     ])
-  })
-
-  test('never start above the root', () => {
-    const found = table({ '/../../x.html': '/', '/%2e%2e/y.html': '/' })
-    expect(found.slice(-2).map(({ from }) => from)).toEqual(['/x.html', '/y.html'])
   })
 
   test.each([
@@ -155,12 +111,6 @@ describe('redirects', () => {
     { '/x.txt': '/robots.txt' },
     { '/v1/*': '/old/:splat' },
   ])('%j is fine', redirects => expect(problems(redirects)).toEqual([]))
-
-  test('routes are pages, their index.html forms, redirects and the rest', () => {
-    expect(
-      createRoutes([page('/'), page('/a.html')], table({ '/x.html': '/a.html' })).map(({ path }) => path),
-    ).toEqual(['/', '/index.html', '/a.html', '/moved.html', '/older.html', '/x.html', '*'])
-  })
 })
 
 describe('links to the source', () => {
@@ -201,11 +151,6 @@ describe('links to the source', () => {
     const url = 'https://github.com/o/n/edit/main/c%23%20&%20d%3F/$&.md'
     expect(editUrl(theme({ repo: 'o/n' }), 'c# & d?/$&.md')).toBe(url)
   })
-})
-
-test('locales have a short name for files', () => {
-  const paths = [localeCode('/', 'en-US'), localeCode('/zh/', 'zh-CN'), localeCode('/docs/zh/', 'zh')]
-  expect(paths).toEqual(['en', 'zh', 'docs-zh'])
 })
 
 test('locales own the addresses below their path, the longest path wins', () => {

@@ -6,15 +6,6 @@ import { readFrontmatter } from '../../../src/content/frontmatter.ts'
 import type { Frontmatter } from '../../../src/schema/frontmatter.ts'
 import { additionsOf } from '../../../src/site/additions.ts'
 
-it('a fallback shows its original at an address of its own', () => {
-  const { pages, fallbacks } = createTestSite(
-    { 'a.md': {}, 'b.md': {}, 'fr/a.md': {} },
-    { locales: { '/': { lang: 'en' }, '/fr/': { lang: 'fr' } }, fallback: 'page' },
-  )
-  const shown = fallbacks.map(({ view, original }) => [view.path, original.view.path, original === pages[1]])
-  expect(shown).toEqual([['/fr/b.html', '/b.html', true]])
-})
-
 const LAYOUTS = ['Home', 'Layout', 'NotFound', 'WideTable']
 
 function page(layout: string): Pick<ParsedPage, 'record' | 'keyPlaces'> {

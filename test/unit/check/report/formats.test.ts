@@ -217,14 +217,4 @@ describe('html', async () => {
       'content/ja/b.md',
     ])
   })
-
-  it('is one valid outline: a title, headings, labelled regions, unique ids', () => {
-    expect(document.title).not.toBe('')
-    expect(document.querySelectorAll('h1')).toHaveLength(1)
-    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
-    expect(ids).toEqual([...new Set(ids)])
-    for (const element of document.querySelectorAll('[aria-labelledby]')) {
-      expect(ids).toContain(element.getAttribute('aria-labelledby'))
-    }
-  })
 })

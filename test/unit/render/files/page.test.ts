@@ -1,55 +1,14 @@
 import { describe, expect, test, it } from 'vitest'
-import type { DocumentEntries, RenderContext } from '../../../../src/render/files/page.ts'
 import { attributes, collectStrings, renderPage } from '../../../../src/render/files/page.ts'
 import { fillAddresses, narrowContext } from '../../../../src/render/files/page.ts'
 import { renderRedirect } from '../../../../src/render/host-files.ts'
 import { linkPlaceholder } from '../../../../src/schema/page.ts'
 import type { LocaleView, PageView } from '../../../../src/schema/view.ts'
-import { escapeHtml, escapeJson } from '../../../../src/shared/escape.ts'
+import { escapeJson } from '../../../../src/shared/escape.ts'
 import { ENGLISH } from '../../../../src/schema/strings.ts'
 
-const HOSTILE = `</title><script>alert(1)</script> "><img src=x onerror=alert(1)> &lt; $& $' \u2028`
-
-const page = {
-  key: 'v-1',
-  documentTitle: HOSTILE,
-  lang: 'en-US',
-  meta: [{ name: 'description', content: HOSTILE }],
-  canonical: 'https://x.example/?a=1&b="',
-  alternates: [{ hreflang: 'fr', href: 'https://x.example/fr/' }],
-} as unknown as PageView
-const renderDocument = (view: PageView, context: Omit<RenderContext, 'theme'>, app = '') =>
-  renderPage({ view, html: '', addresses: [] }, { ...context, theme: { renderApp: () => app } }).document
 const locale = { base: '/docs/', dir: 'rtl' } as unknown as LocaleView
 const entries = { boot: '/b.js', theme: '1a2b3c4d', scheme: '/s.js', style: '/s.css', view: '/v.json' }
-
-describe('a document', () => {
-  const head = [
-    { tag: 'link' as const, attributes: { rel: 'icon', href: '/i.png', title: HOSTILE } },
-    { tag: 'script' as const, attributes: { src: '/own.js', defer: true, async: false, onload: 'x()' } },
-    { tag: 'link' as const, attributes: { rel: 'preconnect', href: 'https://x.example' } },
-  ]
-  const html = renderDocument(page, { locale, entries, head }, '<main>$& $1</main>')
-
-  test('escapes texts once, in the title, attributes and data', () => {
-    expect(html).toContain(`<title>${escapeHtml(HOSTILE)}</title>`)
-    expect(html).toContain(`content="${escapeHtml(HOSTILE)}"`)
-    expect(html.match(/<script/g)).toHaveLength(4)
-    const data = /data-docsgen>(.*?)<\/script>/.exec(html)?.[1] ?? ''
-    expect(data).not.toMatch(/[<>&\u2028]/)
-    expect((JSON.parse(data) as { page: PageView }).page.documentTitle).toBe(HOSTILE)
-  })
-
-  test('says language, direction and encoding first', () => {
-    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en-US" dir="rtl">\n<head>\n<meta charset="utf-8">/)
-  })
-
-  test('adds the base to addresses of configured tags and drops event attributes', () => {
-    expect(html).toContain('href="/docs/i.png"')
-    expect(html).toContain('<script src="/docs/own.js" defer></script>')
-    expect(html).toContain('href="https://x.example"')
-  })
-})
 
 describe('a page of a language with many views', () => {
   const sidebars = [[{ text: 'a', items: [] }], [{ text: 'b', items: [] }]]
@@ -73,22 +32,17 @@ describe('a page of a language with many views', () => {
   })
 })
 
-describe('a document of a site that asks for it', () => {
-  const render = (more: Partial<DocumentEntries>) =>
-    renderDocument(page, { locale, entries: { ...entries, ...more }, head: [] })
-
-  test('holds the policy, before anything that is loaded', () => {
-    const html = render({ policy: "img-src 'self'" })
-    const tag = '<meta http-equiv="Content-Security-Policy" content="img-src &#39;self&#39;">'
-    expect(html).toContain(`<meta charset="utf-8">\n${tag}\n`)
-  })
-
-  test('names the script that counts page views, with its settings', () => {
-    const settings = { provider: 'fathom', site: 'A', script: 'https://a.example/"x"' } as const
-    const html = render({ analytics: { script: '/a.js', settings } })
-    const tag = /<script defer src="\/a.js" data-docsgen-analytics="([^"]*)"><\/script>\n<\/head>/
-    expect(tag.exec(html)?.[1]).toBe(escapeHtml(JSON.stringify(settings)))
-  })
+test('a document of a site that asks for it holds the policy, before anything that is loaded', () => {
+  const view = { key: 'v-1', documentTitle: 'A', meta: [], alternates: [] } as unknown as PageView
+  const context = {
+    locale,
+    entries: { ...entries, policy: "img-src 'self'" },
+    head: [],
+    theme: { renderApp: () => '' },
+  }
+  const { document } = renderPage({ view, html: '', addresses: [] }, context)
+  const tag = '<meta http-equiv="Content-Security-Policy" content="img-src &#39;self&#39;">'
+  expect(document).toContain(`<meta charset="utf-8">\n${tag}\n`)
 })
 
 test('attributes are quoted and escaped; odd names and events are left out', () => {
