@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadSite } from '../../src/index.ts'
@@ -72,12 +72,5 @@ describe('a documentation in six languages', async () => {
       'docs/fr/seul.md:1 coverage/orphan',
     ])
     expect(of(/^coverage\/missing/)).toHaveLength(27)
-  })
-
-  it('redirects from old addresses, and can be read offline', () => {
-    expect(site.read('dist/old-guide.html')).toContain('/guide/brewing.html')
-    expect(existsSync(path.join(site.output, 'service-worker.js'))).toBe(true)
-    for (const code of ['en', 'ja', 'zh', 'ru', 'fr', 'pt'])
-      expect(site.read('dist/service-worker.js')).toMatch(new RegExp(`offline/${code}\\.\\w+\\.json`))
   })
 })

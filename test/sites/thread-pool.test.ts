@@ -69,12 +69,6 @@ describe('a pool of threads', () => {
 describe('an item that cannot be done', () => {
   const around = (...items: string[]) => ['a', 'b', ...items, 'c', 'd', 'e']
 
-  it('loses its time, and all others are done, in order', async () => {
-    const results = await run(pool(2, { limit: 200 }), 'pages', around('hang'))
-    expect(results[2]).toEqual({ lost: 'time', reason: 'it took longer than 0.2 seconds' })
-    expect(itemsOf(results)).toEqual(around('time'))
-  })
-
   it('loses its memory, and the thread is replaced', async () => {
     const threads = pool(1, { memory: 24 })
     const results = await run(threads, 'pages', around('fill'))
