@@ -8,7 +8,7 @@ import type { PageSummary, Section } from '../schema/page.ts'
 import type { ReadableSite } from '../schema/site.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
 import { FRONTMATTER, type Stamp } from '../site/stamps.ts'
-import { matchSections, listTranslations } from '../site/translations.ts'
+import { matchSections, listTranslations, SOURCE_LOCALE, translationFile } from '../site/translations.ts'
 import { parseTexts } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
@@ -45,7 +45,10 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
   for (const { source, page } of listTranslations(site)) {
-    if (source && page && touched.has(source.file)) touched.add(page.file)
+    if (!page) continue
+    // A translation without a source may have lost it by the change.
+    const from = source?.file ?? translationFile(page, SOURCE_LOCALE, site.config.contentDir)
+    if (touched.has(from)) touched.add(page.file)
   }
   // Where the pages of these files are, or were, as links name them.
   const gone = new Set(

@@ -25,7 +25,7 @@ const RULES: [id: string, severity: RuleSeverity, description: string][] = [
     "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
   ],
   ['coverage/minimum', 'error', 'A language has fewer up-to-date pages than `check.minCoverage` requires.'],
-  ['coverage/missing', 'warning', 'A page of the source language has no translation.'],
+  ['coverage/missing', 'warning', 'A page of the source language has no translation, or only a draft.'],
   ['coverage/orphan', 'warning', 'A translated page has no page in the source language.'],
   ['coverage/stale', 'warning', 'The source changed since this translation was stamped.'],
   ['coverage/untranslated', 'warning', 'Part of a translation is still in the source language.'],
@@ -50,7 +50,7 @@ const RULES: [id: string, severity: RuleSeverity, description: string][] = [
   [
     'links/private',
     'error',
-    'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or outside the repository.',
+    'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or a symbolic link out of the repository.',
   ],
   [
     'links/untranslated',
@@ -86,7 +86,7 @@ const RULES: [id: string, severity: RuleSeverity, description: string][] = [
   ['parity/headings', 'warning', 'Headings in a translation differ from the source in number or level.'],
   ['redirects/chain', 'error', 'A redirect points to another redirect.'],
   ['redirects/duplicate', 'error', 'Two redirects from the same path have different targets.'],
-  ['redirects/loop', 'error', 'A redirect ends in a loop, directly or through other redirects.'],
+  ['redirects/loop', 'error', 'A redirect leads back to itself, directly or through other redirects.'],
   [
     'redirects/shadow',
     'error',

@@ -294,6 +294,7 @@ function partOf({ kind, region, lines: range }: Directive, body: string): Excerp
   if (first === '' && comma === undefined) return undefined
   const from = first === '' ? 1 : Number(first)
   const to = comma === undefined ? from : last === '' ? found.lines.length : Number(last)
+  if (from < 1 || from > found.lines.length) return undefined
   return { lines: found.lines.slice(from - 1, to), line: found.line + from - 1 }
 }
 

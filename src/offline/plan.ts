@@ -229,7 +229,7 @@ async function sharedFiles(
       findings.push({
         rule: 'offline/too-large',
         severity: 'warning',
-        message: `${name} is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`,
+        message: `\`${name}\` is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`,
         hint: 'Make the file smaller or raise `offline.maxFileSize`.',
       })
     // The service worker follows redirects by the page table, without their documents.

@@ -21,7 +21,7 @@ interface FrameProps extends LayoutProps {
 export function Frame({ page, locale, className, footer, children }: FrameProps): ReactNode {
   useDrawer(DRAWER_ID)
   usePopovers(page.path)
-  const { navbar, pageClass } = page.frontmatter
+  const { navbar, pageClass, footer: own } = page.frontmatter
   const hasHeader = navbar !== false
   const classes = [
     'layout',
@@ -41,7 +41,7 @@ export function Frame({ page, locale, className, footer, children }: FrameProps)
         <Drawer page={page} locale={locale} />
         {children}
       </div>
-      <Footer locale={locale} text={page.frontmatter.footer === false ? false : footer} />
+      <Footer locale={locale} text={own === false ? false : footer || own || undefined} />
     </div>
   )
 }

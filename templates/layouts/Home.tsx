@@ -10,9 +10,8 @@ import { StaleNotice } from '../components/StaleNotice.tsx'
 /** The layout of a locale's home: notices, hero, features, the page's own content. */
 export default function Home({ page, locale, children }: LayoutProps): ReactNode {
   const home = { ...page, sidebar: -1, outline: false }
-  const { footer } = page.frontmatter
   return (
-    <Frame page={home} locale={locale} className="layout-home" footer={footer || undefined}>
+    <Frame page={home} locale={locale} className="layout-home">
       <main id="docsgen-main" className="main" tabIndex={-1}>
         <Notice locale={locale} />
         <StaleNotice page={page} locale={locale} />

@@ -6,9 +6,10 @@ import { readDocusaurus } from '../../import/docusaurus/docusaurus.ts'
 import { readStarlight } from '../../import/starlight/starlight.ts'
 import { readVitepress } from '../../import/vitepress/vitepress.ts'
 import { readVuepress } from '../../import/vuepress/vuepress.ts'
+import { exists } from '../../lib/files.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage, languageOfCountry } from '../../shared/languages.ts'
-import { CI_HOSTS, initFrom, type InitResult, initSite, type NewSite } from '../init/init.ts'
+import { CI_HOSTS, initFrom, type InitResult, initSite, initWorkflow, type NewSite } from '../init/init.ts'
 import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 const IMPORTERS = new Map<string, Importer>([
@@ -30,6 +31,14 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
   const root = isFolder ? path.resolve(given, last) : given
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
   if ('problem' in wanted) return fail(wanted.problem)
+  const { ci } = wanted.value
+  const isAlone = !importer && locale.length === 0 && !options.url
+  if (ci && isAlone && exists(path.join(root, 'site.config.ts'))) {
+    const result = initWorkflow(root, ci)
+    if ('problem' in result) return fail(result.problem, result.code)
+    report(terminal, result, false)
+    return 0
+  }
   const site = importer ? wanted.value : await ask(wanted.value, options)
   if (!site) return fail('\nCanceled. No files were written.')
   const countBroken = async (folder: string) =>

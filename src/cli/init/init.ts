@@ -128,13 +128,32 @@ function writeAll(
   return { root, written: files.map(file => file.path), ...said }
 }
 
-/** `notes` say what is left to do by hand. */
-function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
+function findProject(root: string): { project: string; home: string | undefined } {
   const repository = repositoryOf(root)
   // Without a repository, the project is where the command was given.
   const isBelow = repository === root && root.startsWith(process.cwd() + path.sep)
   const project = isBelow ? process.cwd() : repository
-  const home = folderWith('package.json', root, project)
+  return { project, home: folderWith('package.json', root, project) }
+}
+
+/** Adds a workflow to a site. */
+export function initWorkflow(root: string, ci: CiHost): InitResult | InitProblem {
+  const { files, notes } = prepareWorkflow(root, ci)
+  return writeAll(root, files, { notes, imported: [] })
+}
+
+function prepareWorkflow(root: string, ci: CiHost): { files: NewFile[]; notes: string[] } {
+  const { project, home = root } = findProject(root)
+  const places = { home: sitePath(project, home), site: sitePath(home, root) }
+  const { path: name, content, note } = workflowFor(ci, places)
+  const file = path.join(project, name)
+  if (exists(file)) return { files: [], notes: [`\`${name}\` already exists, so it wasn't changed.`] }
+  return { files: [{ path: sitePath(root, file), content }], notes: [note] }
+}
+
+/** `notes` say what is left to do by hand. */
+function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
+  const { project, home } = findProject(root)
   const files: NewFile[] = []
   const notes: string[] = []
   const commands = ['dev', 'build', 'preview', 'check']
@@ -161,13 +180,10 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
     notes.push(
       `To validate frontmatter in VS Code, add this to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
     )
-  if (ci) {
-    const places = { home: sitePath(project, folder), site: sitePath(folder, root) }
-    const { path: name, content, note } = workflowFor(ci, places)
-    const file = path.join(project, name)
-    const isThere = exists(file)
-    if (!isThere) files.push({ path: sitePath(root, file), content })
-    notes.push(isThere ? `\`${name}\` already exists, so it wasn't changed.` : note)
+  const workflow = ci && prepareWorkflow(root, ci)
+  if (workflow) {
+    files.push(...workflow.files)
+    notes.push(...workflow.notes)
   }
   return { files, notes }
 

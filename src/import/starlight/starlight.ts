@@ -49,17 +49,18 @@ export const readStarlight: Importer = async dir => {
 
 async function readSite(root: string, astro: Values, options: Values) {
   const notes = new Notes()
-  const languages = readLanguages(options)
+  const { languages, prefix } = readLanguages(options)
   const locales = [...languages.keys()]
   const folder = (key: string, standard: string) => text(astro[key])?.replace(/^\.\//, '') ?? standard
   const source = path.join(folder('srcDir', 'src'), 'content/docs')
-  const { pages, others } = await readPages(root, source, locales)
+  const { pages, others } = await readPages(root, source, { locales, prefix })
   const base = (text(astro['base']) ?? '').split('/').filter(Boolean)
   return {
     root,
     astro,
     options,
     languages,
+    prefix,
     source,
     pages,
     others,
@@ -139,19 +140,24 @@ const KEYS: KeyTable<StarlightSite> = {
     titleDelimiter prerender markdown disable404Route`),
 }
 
-/** Locale path → language, the default one first. */
-function readLanguages({ locales, defaultLocale }: Values): Map<string, string> {
+/** `languages`: locale path → language, the default one first. `prefix`: folder that its pages had, `en/`, or empty. */
+function readLanguages({ locales, defaultLocale }: Values) {
   const entries = Object.entries(values(locales))
-  if (entries.length === 0) return new Map([['/', 'en']])
-  const first = text(defaultLocale) ?? 'root'
+  const keys = entries.map(([key]) => key)
+  const first = ['root', text(defaultLocale)].find(key => keys.includes(key ?? '')) ?? keys[0] ?? 'root'
   const sorted = entries.toSorted(([a], [b]) => Number(b === first) - Number(a === first))
-  return new Map(
-    sorted.map(([key, own]) => [key === 'root' ? '/' : `/${key}/`, text(values(own)['lang']) ?? key]),
-  )
+  const languages = sorted.map(([key, own]): [string, string] => [
+    key === first ? '/' : `/${key}/`,
+    text(values(own)['lang']) ?? key,
+  ])
+  return {
+    languages: new Map(languages.length > 0 ? languages : [['/', 'en']]),
+    prefix: first === 'root' ? '' : `${first}/`,
+  }
 }
 
 function translateConfig(context: StarlightSite): UserConfig {
-  const { astro, options, base, note, languages } = context
+  const { astro, options, base, note, languages, prefix } = context
   const site = text(astro['site'])
   const isClean = astro['trailingSlash'] === 'never'
   const title = inLanguages(options['title'], {}, languages)
@@ -161,10 +167,13 @@ function translateConfig(context: StarlightSite): UserConfig {
   const tags = list(options['head']).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
   if (hasIcon) tags.unshift(['link', { rel: 'icon', href: icon }])
   const locales = Array.from(languages, ([path, lang]) => {
-    const own = values(values(options['locales'])[path === '/' ? 'root' : path.slice(1, -1)])
+    const own = values(
+      values(options['locales'])[path === '/' ? prefix.slice(0, -1) || 'root' : path.slice(1, -1)],
+    )
     const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
     return [path, { lang, label: text(own['label']), dir, title: path === '/' ? undefined : titles[path] }]
   })
+  if (prefix) note(`Pages at \`/${prefix}…\` are now at \`/…\`, with redirects.`, 0)
   return {
     title: titles['/'] ?? Object.values(titles)[0] ?? '',
     description: text(options['description']),
@@ -180,6 +189,7 @@ function translateConfig(context: StarlightSite): UserConfig {
       sidebar: translateSidebar(options['sidebar'], context),
     },
     markdown: { slugs: 'github' },
+    redirects: prefix ? { [`/${prefix.slice(0, -1)}`]: '/', [`/${prefix}*`]: '/:splat' } : undefined,
     ...retireWorker(pwaOptions(astro['integrations'])),
   }
 }
@@ -270,7 +280,11 @@ function packageOf(value: unknown): string | undefined {
 }
 
 /** `others` are pages in forms that aren't imported. */
-async function readPages(root: string, folder: string, locales: readonly string[]) {
+async function readPages(
+  root: string,
+  folder: string,
+  { locales, prefix }: { locales: readonly string[]; prefix: string },
+) {
   const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
   const pages = shown
@@ -281,7 +295,8 @@ async function readPages(root: string, folder: string, locales: readonly string[
       const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
       const given = text(frontmatter['slug'])?.replace(/^\/|\/$/g, '')
       const names = stem.split('/').map(name => slug(name))
-      const own = given ?? names.join('/')
+      const written = `${given ?? names.join('/')}/`
+      const own = written.slice(written.startsWith(prefix) ? prefix.length : 0, -1)
       const whole = own.replace(/(?:^|\/)index$/, '')
       const locale = locales.find(at => at !== '/' && `/${whole}/`.startsWith(at)) ?? '/'
       const isFolder = whole === '' || `/${whole}/` === locale || (given === undefined && whole !== own)
@@ -320,7 +335,7 @@ function writePage(given: StarlightPage, site: StarlightSite): string {
 
 function createAddress(
   { file, target, locale, address }: StarlightPage,
-  { root, base, targets, copies }: StarlightSite,
+  { root, base, prefix, targets, copies }: StarlightSite,
 ): PageHost['address'] {
   return (url, kind) => {
     const { name, rest } = splitAddress(url)
@@ -333,7 +348,9 @@ function createAddress(
       return linkTo(target, copy)
     }
     if (kind === 'image') return undefined
-    if (base !== '/' && name.startsWith(base)) return `/${name.slice(base.length)}${rest}`
+    const local = name.startsWith(base) ? `/${name.slice(base.length)}` : name
+    if (prefix && local.startsWith(`/${prefix}`)) return local.slice(prefix.length) + rest
+    if (local !== name) return local + rest
     const found = targets.get(path.resolve(locale + address.slice(1), name))
     return name.startsWith('/') || found === undefined ? undefined : linkTo(target, found) + rest
   }

@@ -296,6 +296,12 @@ describe('snippets', () => {
     expect(body).toBe('`````txt\n````js\na\n````\n`````')
   })
 
+  test('a range that begins after the last line is an error', async () => {
+    const page = '<!--@include: ./x.md{2,9}-->\n\n<!--@include: ./x.md{3,4}-->\n'
+    const file = await expanded({ 'content/a.md': page, 'content/x.md': 'a\nb' })
+    expect(problems(file)).toEqual(['markdown/include-region content/a.md:3:1'])
+  })
+
   test('a missing file and a missing region are errors', async () => {
     const file = await expanded({ 'content/a.md': '- <<< @/no.js\n\n<<< ./x.js#no\n', 'content/x.js': 'a' })
     expect(problems(file)).toEqual([

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as YAML from 'yaml'
-import { CI_HOSTS, workflowFor } from '../../../../src/cli/init/init.ts'
+import { CI_HOSTS, initWorkflow, workflowFor } from '../../../../src/cli/init/init.ts'
 
 interface Actions {
   jobs: { deploy: { steps: { run?: string }[] } }
@@ -70,4 +73,15 @@ it('Netlify reads commands and output from a file of the repository', () => {
 [build.environment]
   NODE_VERSION = "22"
 `)
+})
+
+it('adds a workflow to a site that exists, once', () => {
+  const root = mkdtempSync(join(tmpdir(), 'workflow-'))
+  mkdirSync(join(root, '.git'))
+  expect(initWorkflow(root, 'netlify')).toMatchObject({ written: ['netlify.toml'] })
+  expect(initWorkflow(root, 'netlify')).toMatchObject({
+    written: [],
+    notes: ["`netlify.toml` already exists, so it wasn't changed."],
+  })
+  rmSync(root, { recursive: true })
 })
