@@ -45,9 +45,9 @@ export interface GeneratedText {
 const TOKENS: GeneratedText = {
   title: { en: 'Design tokens', ja: 'デザイントークン', zh: '设计令牌' },
   description: {
-    en: 'All sizes, fonts and colors of the theme, as CSS custom properties.',
-    ja: 'CSS カスタムプロパティで表した、テーマのすべてのサイズ、フォント、色。',
-    zh: '主题的所有尺寸、字体和颜色，都是 CSS 自定义属性。',
+    en: 'Sizes, fonts and colors of the theme, as CSS custom properties.',
+    ja: 'CSS カスタムプロパティで表した、テーマのサイズ、フォント、色。',
+    zh: '主题的尺寸、字体和颜色，都是 CSS 自定义属性。',
   },
   intro: {
     en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colors-and-fonts), and everything else in `templates/styles/site.css`.',

@@ -25,7 +25,7 @@ const RULES: [id: string, severity: RuleSeverity, description: string][] = [
     "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
   ],
   ['coverage/minimum', 'error', 'A language has fewer up-to-date pages than `check.minCoverage` requires.'],
-  ['coverage/missing', 'warning', 'A page of the source language has no translation.'],
+  ['coverage/missing', 'warning', 'A page of the source language has no translation, or only a draft.'],
   ['coverage/orphan', 'warning', 'A translated page has no page in the source language.'],
   ['coverage/stale', 'warning', 'The source changed since this translation was stamped.'],
   ['coverage/untranslated', 'warning', 'Part of a translation is still in the source language.'],

@@ -49,13 +49,16 @@ describe('a host that answers', () => {
     expect(headers['content-type']).toMatch(/^text\/plain/)
     expect(url.searchParams.get('x-algolia-api-key')).toBe(KEY)
     expect(url.searchParams.get('x-algolia-application-id')).toBe('BH4D9OD16A')
+    const levels = [0, 1, 2, 3, 4, 5, 6].map(level => `hierarchy.lvl${level}`)
     expect(body.requests).toEqual([
-      expect.objectContaining({
+      {
         indexName: 'site',
         query: 'abc',
         hitsPerPage: 20,
+        attributesToRetrieve: [...levels, 'content', 'type', 'url'],
+        attributesToSnippet: [...levels.slice(1), 'content'].map(name => `${name}:15`),
         facetFilters: ['lang:ja', 'tags:current'],
-      }),
+      },
     ])
     expect(await titles(page)).toEqual(['From the first host'])
     await page.keyboard.press('Enter')

@@ -1,9 +1,8 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadSite } from '../../src/index.ts'
 import type { Finding } from '../../src/schema/finding.ts'
-import { readDocuments } from '../sites/built-documents.ts'
 import { createFolder } from '../sites/site.ts'
 import { PAGES } from './corpus.ts'
 
@@ -48,12 +47,6 @@ describe('a documentation in six languages', async () => {
     expect(contentOf('api/index.html')).toMatch(/id="fill"[^]*id="pour"/)
   })
 
-  it('consists of documents without an error', () => {
-    const documents = readDocuments(site.output)
-    expect(documents.length).toBeGreaterThan(22)
-    expect(documents.flatMap(({ file, errors }) => errors.map(({ code }) => `${file}: ${code}`))).toEqual([])
-  })
-
   it('is checked: broken links, unknown containers, pages that are missing, alone or out of date', async () => {
     const { stdout } = await site.run(['check', '--format', 'json'])
     const { findings } = JSON.parse(stdout) as { findings: Finding[] }
@@ -72,12 +65,5 @@ describe('a documentation in six languages', async () => {
       'docs/fr/seul.md:1 coverage/orphan',
     ])
     expect(of(/^coverage\/missing/)).toHaveLength(27)
-  })
-
-  it('redirects from old addresses, and can be read offline', () => {
-    expect(site.read('dist/old-guide.html')).toContain('/guide/brewing.html')
-    expect(existsSync(path.join(site.output, 'service-worker.js'))).toBe(true)
-    for (const code of ['en', 'ja', 'zh', 'ru', 'fr', 'pt'])
-      expect(site.read('dist/service-worker.js')).toMatch(new RegExp(`offline/${code}\\.\\w+\\.json`))
   })
 })

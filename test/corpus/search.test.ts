@@ -96,14 +96,4 @@ describe.skipIf(!HAS_CORPUS)('search in the corpus, with the code that browsers 
       expect(bytes).toBeLessThanOrEqual(code === 'zh' || code === 'ja' ? 70_000 : 48_000)
     }
   })
-
-  test('a section that several pages include is indexed once', () => {
-    for (const { pages } of locales.values()) {
-      const texts = pages
-        .flatMap(page => page.sections.map(section => section.text))
-        .filter(text => text.length > 80)
-      const twice = texts.filter((text, index) => texts.indexOf(text) !== index)
-      expect(twice.length).toBeLessThan(texts.length / 20)
-    }
-  })
 })

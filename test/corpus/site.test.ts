@@ -1,16 +1,14 @@
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rules, runChecks } from '../../src/check/run.ts'
+import { runChecks } from '../../src/check/run.ts'
 import { loadSite } from '../../src/load.ts'
 import { withTexts } from '../../src/cache/threads/parsed-pages.ts'
-import { formats } from '../../src/check/report/formats.ts'
-import type { Report } from '../../src/check/report/pretty.ts'
 import type { Finding } from '../../src/schema/finding.ts'
 import type { Page, ReadableSite, ResolvedLink, Route } from '../../src/schema/site.ts'
 import { openSession, type Session } from '../../src/cache/threads/session.ts'
 import { createRoutes } from '../../src/site/redirects.ts'
-import { listTranslations, summarizeCoverage } from '../../src/site/translations.ts'
+import { listTranslations } from '../../src/site/translations.ts'
 import { copyCorpus, HAS_CORPUS, readOracle } from './corpus.ts'
 
 /** What VuePress gave the layout of a page. */
@@ -193,25 +191,10 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
     }
   })
 
-  it('makes SARIF and JUnit reports of all findings', async () => {
-    const report = reportOf(state.site, state.findings)
-    const log = JSON.parse(formats.sarif(report)) as { runs: { results: unknown[] }[] }
-    expect(log.runs[0]?.results).toHaveLength(state.findings.length)
-    const xml = formats.junit(report)
-    expect(xml.match(/<testcase /g)).toHaveLength(state.findings.length)
-  })
-
   function pagesByPath<T>(select: (page: Page) => T): Record<string, T> {
     return Object.fromEntries(state.site.pages.map(page => [page.record.path, select(page)]))
   }
 })
-
-function reportOf(site: ReadableSite, findings: Finding[]): Report {
-  const translations = listTranslations(site)
-  const coverage = summarizeCoverage(translations)
-  const described = Object.fromEntries(rules.map(({ id, description }) => [id, description]))
-  return { site, findings, known: 0, translations, coverage, rules: described, version: '1.2.3', folder: '' }
-}
 
 /** As the oracle writes it: page → address with decoded anchor; a link inside the page by its anchor alone. */
 function describeLink({ from, link, to }: ResolvedLink): string {

@@ -68,14 +68,6 @@ describe('runCheck', () => {
     expect(exitCode).toBe(0)
   })
 
-  it('exits with 1 for broken links, with place, code frame and hint', async () => {
-    const { exitCode, output } = await check(createFolder(BROKEN))
-    expect(exitCode).toBe(1)
-    expect(output).toContain('content/guide.md:5:5 error links/anchor `/` has no anchor `#use`.')
-    expect(output).toContain('  > 5 | See [usage](./README.md#use) and [more](./more.md).\n      |     ^')
-    expect(output).toContain('content/guide.md:5:34 error links/page There is no page `/more.html`')
-  })
-
   it('reads severities and minimum from the configuration; the command line wins', async () => {
     const settings = `check: { rules: { 'links/*': 'warning' }, minCoverage: { '/ja/': 90 } }, locales`
     const site = createFolder({ ...BROKEN, 'site.config.ts': CONFIG.replace('locales', settings) })

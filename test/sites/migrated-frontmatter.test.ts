@@ -10,10 +10,12 @@ titleTemplate: Fast docs
 hero:
   name: Lib
   text: For everybody
+  image: { src: /i.svg, alt: Drawing }
   actions: [{ theme: brand, text: Start, link: ./a }]
 features:
-  - { icon: ⚡, title: Quick, details: Very, link: ./b, linkText: See how }
+  - { icon: ⚡, title: Quick, details: Very, link: ./b, linkText: See how, rel: help }
   - { icon: <i></i>, title: Small, link: 'https://size.example/' }
+  - { icon: { src: /i.svg, width: 20 }, title: Drawn }
 ---
 
 # Lib
@@ -37,6 +39,7 @@ footer: false
   'content/b.md':
     '---\nsidebarDepth: 3\ncontributors: false\nlayout: doc\nprev: false\nnext: { link: ./a.md }\n---\n\n# B\n\n## Two\n',
   'content/c.md': '---\nsidebarDepth: 4\ncontributors: false\ntitleTemplate: false\n---\n\n# C\n',
+  'public/i.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'content/team.md': '---\nlayout: page\n---\n\n# Team\n\n## Members\n',
 }
 
@@ -60,7 +63,7 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     const { stdout } = await site.run(['check', '--verbose'])
     expect(notesIn(stdout)).toEqual(notesIn(stderr))
     expect(notesIn(stderr)).toEqual([
-      'content/README.md:8:1 The `icon` of a feature must be a character or an image; markup is removed.',
+      'content/README.md:9:1 The `icon` of a feature must be a character or an image; markup is removed.',
       "content/a.md:3:1 docsgen doesn't support `contributors`. It has no effect unless your templates read it. The same problem occurs on 2 more pages.",
     ])
     expect(stderr).not.toMatch(/ (?:error|warning) /)
@@ -74,6 +77,10 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     expect(home).toMatch(/feature-icon" aria-hidden="true">⚡<\/p><p class="feature-title">Quick<\/p><p>Very/)
     expect(home).toContain('<a href="/b.html">See how</a>')
     expect(home).toContain('<p class="feature-title"><a href="https://size.example/">Small</a></p></li>')
+    expect(home).toMatch(/<img class="hero-image" src="\/i\.svg" alt="Drawing"/)
+    expect(home).toMatch(
+      /feature-icon"[^>]*><img [^>]*src="\/i\.svg"[^>]*><\/p><p class="feature-title">Drawn/,
+    )
     expect(home).not.toContain('class="sidebar"')
   })
 

@@ -21,10 +21,7 @@ async function answer(request) {
   await new Promise(resolve => setTimeout(resolve, (items[0] ?? 0) % 3))
   if (job === 'pages') for (const [index, item] of items.entries()) {
     progress[0] = index + 1
-    if (item === 'hang') for (;;);
     if (item === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    if (item === 'die') process.exit(7)
-    if (item === 'throw') throw new Error('thrown.')
     if (item === 'fill') for (const all = []; ;) all.push(new Array(1e5).fill({}))
     if (typeof item === 'number') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, item)
   }
@@ -69,12 +66,6 @@ describe('a pool of threads', () => {
 describe('an item that cannot be done', () => {
   const around = (...items: string[]) => ['a', 'b', ...items, 'c', 'd', 'e']
 
-  it('loses its time, and all others are done, in order', async () => {
-    const results = await run(pool(2, { limit: 200 }), 'pages', around('hang'))
-    expect(results[2]).toEqual({ lost: 'time', reason: 'it took longer than 0.2 seconds' })
-    expect(itemsOf(results)).toEqual(around('time'))
-  })
-
   it('loses its memory, and the thread is replaced', async () => {
     const threads = pool(1, { memory: 24 })
     const results = await run(threads, 'pages', around('fill'))
@@ -91,15 +82,6 @@ describe('an item that cannot be done', () => {
     expect(count('time')).toBeGreaterThanOrEqual(8)
     expect(count('time')).toBeLessThanOrEqual(11)
     expect(count('time') + count('untried')).toBe(40)
-  })
-
-  it.each([
-    ['die', 'it ended the process'],
-    ['throw', 'thrown'],
-  ])('is lost when it ends its thread (%s), with the reason', async (item, reason) => {
-    const results = await run(pool(2), 'pages', around(item))
-    expect(results[2]).toMatchObject({ lost: 'failed', reason: expect.stringContaining(reason) as string })
-    expect(done(results)).toHaveLength(5)
   })
 })
 

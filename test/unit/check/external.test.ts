@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { askExternal, wantsExternal } from '../../../src/check/rules/links.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Link } from '../../../src/schema/page.ts'
+import { startClosable } from '../../support/closable.ts'
 import { createTestSite } from './test-site.ts'
 
-const state = { origin: '', asked: [] as string[], open: 0, most: 0 }
+const state = { asked: [] as string[], open: 0, most: 0 }
 const server = createServer((request, response) => {
   state.asked.push(`${request.method} ${request.url}`)
   state.open += 1
@@ -24,25 +25,19 @@ function answer({ url = '', method }: IncomingMessage, response: ServerResponse)
   setTimeout(() => response.writeHead(status).end('text'), 20)
 }
 
-beforeAll(async () => {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  state.origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const { port, close } = await startClosable(server, '127.0.0.1')
+const origin = `http://127.0.0.1:${port}`
+afterAll(close)
 
 const ON: UserConfig['check'] = { rules: { 'links/external': 'error' } }
 const external = (url: string): Partial<Link> => ({ type: 'external', url, target: url })
-const link = (path: string) => external(state.origin + path)
+const link = (path: string) => external(origin + path)
 
 async function ask(paths: readonly string[], check: UserConfig['check'] = ON) {
   Object.assign(state, { asked: [], most: 0 })
   const site = createTestSite({ 'README.md': { links: paths.map(link) } }, { check })
   const findings = await askExternal(site)
-  return findings.map(({ message, place }) => [place?.line, message.replaceAll(state.origin, '')])
+  return findings.map(({ message, place }) => [place?.line, message.replaceAll(origin, '')])
 }
 
 it('runs only if it is enabled by its own id', () => {
@@ -88,7 +83,7 @@ it('asks for no more than the configured number at once', async () => {
 })
 
 it('leaves out what the configuration tells it to, and everything that is no web page', async () => {
-  const ignore = [`${state.origin}/private`]
+  const ignore = [`${origin}/private`]
   expect(await ask(['/private/404', '/there'], { ...ON, external: { ignore } })).toEqual([])
   const mail = createTestSite({ 'README.md': { links: [external('mailto:a@b.c')] } }, { check: ON })
   expect(await askExternal(mail)).toEqual([])

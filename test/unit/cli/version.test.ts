@@ -1,18 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { addVersion, runVersion, versionLines } from '../../../src/cli/commands/version.ts'
+import { createFolder } from '../../sites/site.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-version-'))
-const root = path.join(folder, 'docs')
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function write(file: string, text: string): void {
-  const target = path.join(root, file)
-  mkdirSync(path.dirname(target), { recursive: true })
-  writeFileSync(target, text)
-}
+const folder = createFolder()
+const root = path.join(folder.root, 'docs')
+const { write } = createFolder({}, root)
 
 /** The exit code of `docsgen version`, and what it prints to stderr. */
 async function freeze(id: string): Promise<{ exitCode: number; stderr: string }> {
@@ -53,7 +47,7 @@ it('labels are written as they are read', () => {
 it('a site that is made from files outside its folder is not frozen: a tag keeps them', async () => {
   write('site.config.ts', "import { title } from '../names'\nexport default { title }\n")
   write('content/README.md', '# Home\n')
-  writeFileSync(path.join(folder, 'names.ts'), "export const title = 'Names'\n")
+  folder.write('names.ts', "export const title = 'Names'\n")
   const { exitCode, stderr } = await freeze('1.x')
   expect(stderr).toContain(
     "The site uses `../names.ts` outside the site folder, which a frozen version can't include.",

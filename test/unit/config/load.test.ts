@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { evaluateConfig, loadConfig, loadGlossary } from '../../../src/config/load.ts'
-import { removeFolder } from '../../support/remove-folder.ts'
+import { createFolder } from '../../sites/site.ts'
 
-const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'docsgen-config-')))
-afterAll(() => removeFolder(root))
+const root = realpathSync(createFolder().root)
 const place = { file: 'site.config.ts', line: 3, column: 5 }
 
 /** Entries, or findings as lines. */
 function read(text: string, name = 'glossary.yml') {
-  writeFileSync(path.join(root, name), text)
+  createFolder({ [name]: text }, root)
   const result = loadGlossary(root, `./${name}`, place)
   if ('entries' in result) return result.entries
   return result.findings.map(({ place: at, message, hint = '' }) =>
@@ -56,7 +54,7 @@ describe('loadGlossary', () => {
 it('the configuration has the entries of the file, which is one of those that it was made from', async () => {
   read('- term: Vue\n  as:\n    /fr/: Vue\n    /de/: Vue\n')
   mkdirSync(path.join(root, 'content'))
-  writeAll(root, { 'site.config.ts': "export default { check: { glossary: './glossary.yml' } }\n" })
+  createFolder({ 'site.config.ts': "export default { check: { glossary: './glossary.yml' } }\n" }, root)
   const { config, files, findings, locate } = await loadConfig({ root })
   expect(findings).toEqual([])
   expect(config?.check.glossary).toEqual([{ term: 'Vue', as: { '/fr/': 'Vue', '/de/': 'Vue' } }])
@@ -66,16 +64,9 @@ it('the configuration has the entries of the file, which is one of those that it
   expect(files).toContain('glossary.yml')
 })
 
-function writeAll(folder: string, files: Record<string, string | undefined>): void {
-  for (const [name, text = ''] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
-}
-
 /** Writes files beside `site.config.ts` and runs it. */
 function run(files: Record<string, string>, folder = root) {
-  writeAll(folder, files)
+  createFolder(files, folder)
   return evaluateConfig(path.join(folder, 'site.config.ts'), folder)
 }
 
@@ -277,7 +268,7 @@ it.each([
   [{ 'site.config.ts': '', '.git/HEAD': '', 'content/a.md': '' }, 'content', 'There is one in `..`'],
 ])('%j in %s: a configuration that is missing is looked for around', async (files, below, hint) => {
   const folder = mkdtempSync(path.join(root, 'own-'))
-  writeAll(folder, files)
+  createFolder(files, folder)
   const { findings } = await loadConfig({ root: path.join(folder, below) })
   const message = 'There is no configuration file `site.config.ts` in this folder.'
   expect(findings).toMatchObject([{ message, hint: expect.stringContaining(hint) as unknown }])

@@ -182,7 +182,6 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     ['outline: deep', { outline: true }, [note(2)]],
     ['outline: [2, 4]', { outline: true }, [note(2)]],
     ['outline: [2, 3]', { outline: true }],
-    ['outline: 2', { outline: 2 }],
     ['outline: 3', { outline: true }, [note(2)]],
     ['outline: false', { outline: false }],
     ['outline: { level: deep, label: Here }', { outline: true }, [note(2), note(2)]],
@@ -190,18 +189,11 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     ['aside: false', { aside: false, outline: false }],
     ['aside: left', { aside: 'left' }, [note(2)]],
     ['sidebar: true', {}],
-    ['footer: false', { footer: false }],
     ['footer: 2.0', { footer: '2.0' }],
     ['lastUpdated: 2026-01-01', { lastUpdated: true }, [note(2)]],
     ['prev: false\nnext: ./b.md', { prev: false, next: './b.md' }],
-    ['prev: The beginning', { prev: { text: 'The beginning' } }],
-    ["next: { text: B, link: '/b' }", { next: { text: 'B', link: '/b' } }],
-    ["titleTemplate: ':title - C'", { titleTemplate: ':title - C' }],
-    ['titleTemplate: false', { titleTemplate: false }],
     ['isHome: true', { isHome: true }, [note(2)]],
-    ['layout: home', { home: true }],
     ['actionText: Start →', { actionText: 'Start' }],
-    ['layout: doc', { layout: 'doc' }],
   ])('%s', (text, frontmatter, notes = []) => {
     expect(read(text).frontmatter).toEqual(frontmatter)
     expect(noted(text)).toEqual(notes)
@@ -212,37 +204,6 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     const text = `head: [${[...tags, '[script, {}, alert(1)]'].join(', ')}]`
     expect(read(text).frontmatter.meta).toEqual([{ name: 'keywords', content: 'a' }])
     expect(noted(text)).toEqual([note(2)])
-  })
-
-  test('a nested hero, features with icons and links', () => {
-    const text = `layout: home
-hero:
-  name: A
-  text: B
-  image: { src: /a.png, alt: C }
-  actions:
-    - { theme: brand, text: Go, link: ./guide }
-features:
-  - { icon: ⚡, title: Fast, details: Very, link: /fast, linkText: See, rel: help }
-  - { icon: <b></b>, title: Bold }
-  - { icon: { src: /i.svg, width: 20 }, title: Drawn }
-`
-    const { hero: _hero, ...frontmatter } = read(text).frontmatter
-    expect(frontmatter).toEqual({
-      home: true,
-      heroText: 'A',
-      heroSubtitle: 'B',
-      tagline: null,
-      heroImage: '/a.png',
-      heroAlt: 'C',
-      actions: [{ text: 'Go', link: './guide' }],
-      features: [
-        { icon: '⚡', title: 'Fast', details: 'Very', link: '/fast', linkText: 'See' },
-        { title: 'Bold' },
-        { title: 'Drawn', icon: { src: '/i.svg' } },
-      ],
-    })
-    expect(noted(text)).toEqual([note(9)])
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parsePage } from '../../../src/content/parse.ts'
+import { createRandom } from '../../sites/random.ts'
 import { createOptions, createSource } from './helpers.ts'
 
 /** Pieces of Markdown that documents are thrown together from. */
@@ -16,15 +17,6 @@ const PIECES = (
   ']]>¦¦¦¦ ¦  '
 ).split('¦')
 const JOINS = ['\n', '\n', '\n\n', ' ', '']
-
-/** Whole numbers from 0 to below a limit, the same in every run. */
-function createRandom(seed: number): (limit: number) => number {
-  let state = seed
-  return limit => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return (state >> 8) % limit
-  }
-}
 
 /** Pieces thrown together, in quotes and items at times: mostly not what anybody would write. */
 function createDocument(random: (limit: number) => number): string {
@@ -44,7 +36,7 @@ const variants = [
 ]
 
 test(`${count} random documents have one h1, unique ids, nothing forged`, { timeout: 3_600_000 }, () => {
-  const random = createRandom(7)
+  const random = createRandom(7).below
   for (let index = 0; index < count; index += 1) {
     const body = createDocument(random)
     const options = variants[index % variants.length] ?? createOptions()

@@ -80,21 +80,6 @@ test.each([
 })
 
 test.each([
-  ['README.md', '/'],
-  ['zh/api/ReadMe.md', '/zh/api/'],
-  ['a/index.md', '/a/'],
-  ['api/createWrapper.md', '/api/createWrapper.html'],
-  ['zh/中文.md', '/zh/%E4%B8%AD%E6%96%87.html'],
-  ['two words.md', '/two%20words.html'],
-  ['100%.md', '/100%25.html'],
-  ['a#b?c.md', '/a%23b%3Fc.html'],
-])('the page of %s is at %s', (relativePath, regularPath) => {
-  const { record } = parsePage(createSource('# A', relativePath), createOptions())
-  const key = expect.stringMatching(/^v-[0-9a-f]{8}$/) as string
-  expect(record).toEqual({ title: 'A', frontmatter: {}, regularPath, relativePath, key, path: regularPath })
-})
-
-test.each([
   ['2024-02-03T04:05:06Z', '/2024-2-3-05-06/'],
   ['2024-02-03  04:05:06', '/2024-2-3-05-06/'],
   ['2024-02', '/2024-2-1-00-00/'],

@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleTheme } from '../../../src/bundle/theme.ts'
 import { componentSource, directiveName, nameCollisions } from '../../../src/content/site-components.ts'
 import { parsePage } from '../../../src/content/parse.ts'
 import { type Plugin, pluginOf } from '../../../src/plugins/run.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
+import { createFolder } from '../../sites/site.ts'
 import { createOptions, createSource } from './helpers.ts'
 
 const FILES = {
@@ -41,18 +39,13 @@ const state = {} as { root: string; plugin: Plugin; files: Record<string, string
 
 /** A folder of a site with these files in `templates/markdown/`. */
 function createRoot(files: Record<string, string>): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'components-'))
-  mkdirSync(path.join(root, 'templates/markdown'), { recursive: true })
-  for (const [name, text] of Object.entries(files))
-    writeFileSync(path.join(root, 'templates/markdown', name), text)
-  return root
+  const named = Object.entries(files).map(([name, text]) => [`templates/markdown/${name}`, text])
+  return createFolder(Object.fromEntries(named)).root
 }
 
 async function bundle(files: Record<string, string>): ReturnType<typeof bundleTheme> {
   const root = createRoot(files)
-  const made = await bundleTheme(root, root)
-  rmSync(root, { recursive: true })
-  return made
+  return bundleTheme(root, root)
 }
 
 beforeAll(async () => {
@@ -63,7 +56,6 @@ beforeAll(async () => {
   state.files = theme.components.files
   state.plugin = pluginOf(componentSource(theme.components, state.root))
 }, 60_000)
-afterAll(() => rmSync(state.root, { recursive: true }))
 
 function parse(body: string): ParsedPage {
   const options = createOptions({ plugins: [state.plugin.source.hash] })

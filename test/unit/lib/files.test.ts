@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it, test } from 'vitest'
 import { removeFolder, matchesAny, rewritePath, systemRefusal } from '../../../src/lib/files.ts'
+import { createFolder } from '../../sites/site.ts'
 
 /** Writes files into a folder as quickly as it can, and tries again where there is none. */
 const WRITER = `
@@ -21,7 +22,7 @@ write()
 `
 
 it('removes a folder that a thread is writing into', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'remove-'))
+  const { root } = createFolder()
   const folder = path.join(root, 'a')
   const writer = new Worker(WRITER, { eval: true, workerData: folder })
   for (let round = 0; round < 20; round += 1) {
@@ -32,11 +33,6 @@ it('removes a folder that a thread is writing into', async () => {
   }
   await writer.terminate()
   expect(readdirSync(root)).toEqual([])
-  rmSync(root, { recursive: true })
-})
-
-it('removes a folder that is not there', () => {
-  expect(() => removeFolder(path.join(tmpdir(), 'remove-nothing'))).not.toThrow()
 })
 
 test.each([

@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { onTestFinished } from 'vitest'
 import { configSchema, type SiteConfig, type UserConfig, stringsSchema } from '../../../src/schema/config.ts'
 import type { WrittenFiles } from '../../../src/render/files/staging.ts'
 import type { LocaleIndex, LocaleView } from '../../../src/schema/view.ts'
@@ -11,6 +7,7 @@ import { escapeJson } from '../../../src/shared/escape.ts'
 import { localeView } from '../client/fixture.ts'
 import { packLines } from '../../../src/shared/offline.ts'
 import type { Strings } from '../../../src/schema/strings.ts'
+import { createFolder } from '../../sites/site.ts'
 
 /** A built site in a temporary folder, made by hand: what the offline stage finds when it starts. */
 export interface SampleOutput {
@@ -25,15 +22,15 @@ export interface SampleOutput {
 }
 
 export function createSampleOutput(config: UserConfig = {}): SampleOutput {
-  const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-output-'))
+  const output = createFolder()
   const written: WrittenFiles = new Map()
   const parsed = configSchema.parse({
     head: [{ tag: 'link', attributes: { rel: 'stylesheet', href: '/extra.css' } }],
     ...config,
   })
   const sample: SampleOutput = {
-    folder,
-    cacheDir: mkdtempSync(path.join(tmpdir(), 'docsgen-cache-')),
+    folder: output.root,
+    cacheDir: createFolder().root,
     config: parsed,
     locales: (['en', 'zh'] as const).map(code => {
       return { ...localeView(code, parsed.base), locales: [], strings: namedStrings(), offline: true }
@@ -41,15 +38,11 @@ export function createSampleOutput(config: UserConfig = {}): SampleOutput {
     written,
     entries: new Map(),
     write(file, content) {
-      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-      writeFileSync(path.join(folder, file), content)
+      output.write(file, content)
       const hash = createHash('sha256').update(content).digest('hex')
       written.set(file, { size: Buffer.byteLength(content), hash })
     },
   }
-  onTestFinished(() => {
-    for (const made of [folder, sample.cacheDir]) rmSync(made, { recursive: true, force: true })
-  })
   writeTheme(sample)
   for (const locale of sample.locales) writeLocale(sample, locale)
   return sample

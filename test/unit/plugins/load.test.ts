@@ -28,22 +28,6 @@ async function report(...plugins: Parameters<typeof site.load>): Promise<string[
   )
 }
 
-it('takes files of the site and packages, in their order, and says what they were made from', async () => {
-  const { plugins, files, findings } = await site.load('./plugins/plain.ts', 'docsgen-plugin-x')
-  expect(findings).toEqual([])
-  expect(plugins.map(({ source }) => source.name)).toEqual(['plain', 'x'])
-  expect(files).toEqual(['plugins/plain.ts', 'node_modules/docsgen-plugin-x/main.cjs'])
-})
-
-it('gives options as the schema does, and another hash with other ones', async () => {
-  const [two, one] = [
-    await site.load('./plugins/options.ts'),
-    await site.load(['./plugins/options.ts', { depth: 1 }]),
-  ]
-  expect([two.plugins[0]?.options, one.plugins[0]?.options]).toEqual([{ depth: 2 }, { depth: 1 }])
-  expect(one.plugins[0]?.source.hash).not.toBe(two.plugins[0]?.source.hash)
-})
-
 it('makes only a plugin that changes parsed pages part of their keys', async () => {
   site.write(
     'plugins/site.ts',
@@ -51,11 +35,6 @@ it('makes only a plugin that changes parsed pages part of their keys', async () 
   )
   const { plugins } = await site.load('./plugins/site.ts', './plugins/data.ts')
   expect(plugins.filter(changesPages).map(({ source }) => source.name)).toEqual(['data'])
-})
-
-it('lets a plugin read what lies beside it', async () => {
-  const { plugins } = await site.load('./plugins/data.ts')
-  expect(plugins[0]?.definition.page?.({} as never, {} as never, { options: {} })).toBe('beside')
 })
 
 it.each([

@@ -60,22 +60,6 @@ afterEach(() => {
 })
 
 describe('the request', () => {
-  test('has exactly the shape that hosted indexes expect', () => {
-    const levels = [0, 1, 2, 3, 4, 5, 6].map(level => `hierarchy.lvl${level}`)
-    expect(JSON.parse(createRequest(options([]), 'マウント'))).toEqual({
-      requests: [
-        {
-          indexName: 'docs',
-          query: 'マウント',
-          hitsPerPage: 20,
-          attributesToRetrieve: [...levels, 'content', 'type', 'url'],
-          attributesToSnippet: [...levels.slice(1), 'content'].map(name => `${name}:15`),
-          facetFilters: ['lang:ja', 'tags:current'],
-        },
-      ],
-    })
-  })
-
   test('filters by the language of the page whatever else is configured', () => {
     const filters = (lang: string, facetFilters: string[]) =>
       JSON.parse(createRequest(options([], { lang, facetFilters }), 'x')).requests[0].facetFilters

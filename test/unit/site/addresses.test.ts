@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { localeOfPath, isSafeAddress } from '../../../src/shared/addresses.ts'
+import { isSafeAddress } from '../../../src/shared/addresses.ts'
 import { configSchema, type UserConfig } from '../../../src/schema/config.ts'
 import type { ParsedPage } from '../../../src/schema/page.ts'
 import { editUrl, withDocsDir } from '../../../src/site/locale-view.ts'
@@ -151,14 +151,6 @@ describe('links to the source', () => {
     const url = 'https://github.com/o/n/edit/main/c%23%20&%20d%3F/$&.md'
     expect(editUrl(theme({ repo: 'o/n' }), 'c# & d?/$&.md')).toBe(url)
   })
-})
-
-test('locales own the addresses below their path, the longest path wins', () => {
-  const locales = ['/', '/zh/', '/zh/hant/']
-  const found = ['/a.html', '/zh/a.html', '/zh/hant/', '/zhx/', '/zh'].map(path =>
-    localeOfPath(path, locales),
-  )
-  expect(found).toEqual(['/', '/zh/', '/zh/hant/', '/', '/zh/'])
 })
 
 describe('addresses that may be rendered', () => {

@@ -3,7 +3,7 @@ import type { UserConfig } from '../../../src/schema/config.ts'
 import { stringsFor } from '../../strings-for.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
 import type { PageSummary } from '../../../src/schema/page.ts'
-import { mergeRepeated, namePlugins } from '../../../src/site/report-config.ts'
+import { mergeRepeated } from '../../../src/site/report-config.ts'
 
 const ENGLISH: UserConfig['locales'] = { '/': { lang: 'en-US' } }
 const locate = (path: readonly PropertyKey[]) => ({ file: path.join('.'), line: 1, column: 1 })
@@ -162,15 +162,4 @@ it('one failure on many pages is one finding, and others stay', () => {
     ['Other.'],
     ['Other.'],
   ])
-})
-
-it('findings in a page that a plugin makes say who that is, once', () => {
-  const pages = [{ ...page('a.md', []), plugin: 'p' }, page('b.md', [])]
-  const placeIn = (file: string) => ({ file, line: 1, column: 1 })
-  const findings = ['a.md', 'b.md'].map(file => ({ ...other, place: placeIn(file), hint: 'Do.' }))
-  const named = namePlugins(findings, pages)
-  expect(named.map(({ hint }) => hint)).toEqual(['The plugin `p` creates this page. Do.', 'Do.'])
-  expect(namePlugins(named, pages)).toEqual(named)
-  const twice = [{ ...findings[0]!, message: 'The plugin `p` also creates this page.' }]
-  expect(namePlugins(twice, pages)).toEqual(twice)
 })

@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readDocusaurus } from '../../../../src/import/docusaurus/docusaurus.ts'
 import { readStarlight } from '../../../../src/import/starlight/starlight.ts'
 import { readVitepress } from '../../../../src/import/vitepress/vitepress.ts'
@@ -11,18 +9,15 @@ import type { Values } from '../../../../src/import/common/values.ts'
 import { createFindPage, createPage, withIncludes } from '../../../../src/import/common/vue.ts'
 import { contrast, readHex, translateVuepress } from '../../../../src/import/vuepress/config.ts'
 import { chooseSlugs, readPalette, readVuepress } from '../../../../src/import/vuepress/vuepress.ts'
+import { createFolder } from '../../../sites/site.ts'
 
-const top = mkdtempSync(path.join(tmpdir(), 'source-'))
-afterAll(() => rmSync(top, { recursive: true }))
+const top = createFolder()
 
 /** Writes files, empty ones for names alone, below the folder `name`, which it gives back. */
 function write(name: string, files: readonly string[] | Record<string, string>): string {
   const texts = files instanceof Array ? Object.fromEntries(files.map(file => [file, ''])) : files
-  for (const [file, text] of Object.entries(texts)) {
-    mkdirSync(path.dirname(path.join(top, name, file)), { recursive: true })
-    writeFileSync(path.join(top, name, file), text)
-  }
-  return path.join(top, name)
+  for (const [file, text] of Object.entries(texts)) top.write(path.join(name, file), text)
+  return path.join(top.root, name)
 }
 
 /** Names of folders. */

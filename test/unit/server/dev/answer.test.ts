@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { createAddressTable } from '../../../../src/shared/addresses.ts'
 import { answerDev, type DevState } from '../../../../src/server/dev/answer.ts'
+import { startClosable } from '../../../support/closable.ts'
 
 it('a document says which load it shows, so that one that comes while it is made is news for it', async () => {
   const state = {
@@ -27,9 +27,8 @@ it('a document says which load it shows, so that one that comes while it is made
     pages: new Map(),
   }
   const server = createServer((request, response) => void answerDev({ state, request, response }))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await startClosable(server, '127.0.0.1')
   const text = await (await fetch(`http://127.0.0.1:${port}/`)).text()
   expect(text).toContain('data-version="3" data-reloads="1"')
-  await new Promise(resolve => server.close(resolve))
+  await close()
 })
