@@ -140,21 +140,6 @@ describe('the packs', () => {
 })
 
 describe('changes between builds', () => {
-  test('one edited page changes its language pack and the worker, nothing else', async () => {
-    const sample = createSampleOutput()
-    const before = await run(sample)
-    writePage(sample, 'zh/guide/中文.html', '<h1>Page zh</h1>', 'Changed')
-    const after = await run(sample)
-    const changed = [...after.contents]
-      .toSorted()
-      .filter(([name, text]) => before.contents.get(name) !== text)
-    expect(changed.map(([name]) => name.replace(/\.\w{8}\./, '.'))).toEqual([
-      'offline/zh.json',
-      'service-worker.js',
-    ])
-    expect(after.manifest.version).not.toBe(before.manifest.version)
-  })
-
   test('a warm build gives the bytes of a cold one, also with a damaged or missing cache', async () => {
     const sample = createSampleOutput()
     const cold = await run(sample)

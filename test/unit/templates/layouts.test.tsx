@@ -33,11 +33,6 @@ it.each([
   expect(footer === null ? null : footer.textContent.replace(locale.strings.offlineManage, '')).toBe(text)
 })
 
-it('a page can have its own footer', () => {
-  const body = pageWith({ frontmatter: { footer: 'Own text' } })
-  expect(textsOf(body, 'footer p')).toEqual(['Own text'])
-})
-
 describe.each(PAGES)('%s', (_name, page) => {
   const body = bodyOf(page)
   const elements = [...body.querySelectorAll('*')]
