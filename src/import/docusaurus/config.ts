@@ -86,8 +86,9 @@ export function translateConfig(out: Output): UserConfig {
     ),
   } as const
   const docs = values(site.preset['docs'])
-  const containers = list(at(docs, 'admonitions.keywords'))
-    .map(String)
+  const bodies = out.versions.flatMap(docsOf).map(({ page }) => page.body)
+  const used = Object.keys(ADMONITIONS).filter(name => bodies.some(body => body.includes(`:::${name}`)))
+  const containers = [...new Set([...used, ...list(at(docs, 'admonitions.keywords')).map(String)])]
     .filter(name => /^[\w-]+$/.test(name) && !(name in CONTAINERS))
     .map(name => [name, { kind: ADMONITIONS[name] ?? 'info' }])
   return {
