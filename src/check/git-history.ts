@@ -16,7 +16,8 @@ import { listPairs } from './rules/parity.ts'
 /** Files that differ from where the work branched off `ref`, including removed ones. */
 export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
-    const tip = await findCommit(root, ref)
+    // A clone in CI has only the branch that it builds.
+    const tip = (await findCommit(root, ref)) ?? (await findCommit(root, `origin/${ref}`))
     if (tip === undefined) return unknownRef(ref, "the commit doesn't exist")
     const base = (await runGit(root, ['merge-base', tip, 'HEAD']).catch(() => tip)).trim()
     const files = new Set<string>()
@@ -40,7 +41,7 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   return { problem: usageFinding(message, hint) }
 }
 
-/** Findings in these files, pages that include them, their translations, links to them, and of the whole site. */
+/** Findings in these files, pages that include them, their translations, links to them, and of the whole site or its configuration. */
 export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
@@ -50,11 +51,13 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
     const from = source?.file ?? translationFile(page, SOURCE_LOCALE, site.config.contentDir)
     if (touched.has(from)) touched.add(page.file)
   }
-  // Where the pages of these files are, or were, as links name them.
+  const { contentDir, publicDir } = site.config
+  // Where these files are, or were, as links name them.
   const gone = new Set(
     [...files].flatMap(file => {
-      const name = contentPath(file, site.config.contentDir)
-      return name !== undefined && MARKDOWN_FILE.test(name) ? [pageAddress(`/${name}`)] : []
+      const name = contentPath(file, contentDir)
+      if (name !== undefined && MARKDOWN_FILE.test(name)) return [pageAddress(`/${name}`)]
+      return file.startsWith(`${publicDir}/`) ? [file.slice(publicDir.length)] : []
     }),
   )
   const keyOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`
@@ -65,7 +68,10 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
         : [],
     ),
   )
-  return findings.filter(({ place }) => !place || touched.has(place.file) || links.has(keyOf(place)))
+  return findings.filter(
+    ({ place }) =>
+      !place || !MARKDOWN_FILE.test(place.file) || touched.has(place.file) || links.has(keyOf(place)),
+  )
 }
 
 interface PastPage {

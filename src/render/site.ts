@@ -57,7 +57,7 @@ export async function emitSite(
     emitForMachines(loaded, staging),
   ])
   lap('render and search')
-  const findings = [...changed, ...found.flat(), ...pages.findings, ...own]
+  const findings = [...changed, ...found.flat(), ...pages.findings, ...own, ...added.findings]
   if (hasError(findings)) return { findings, made: new Map() }
   await emitLocales(loaded, staging, { chunks: pages.chunks, search })
   await emitHosts()
@@ -80,7 +80,7 @@ export async function emitSite(
     makePacks: plans => makePacks(plans, session, staging, config.base),
   })
   for (const file of offline.files) await staging.write(file)
-  return { findings: [...findings, ...added.findings], offline: offline.findings, made }
+  return { findings, offline: offline.findings, made }
 }
 
 /** Writes an old version below its path, without what hosts read, which is one for all versions. */

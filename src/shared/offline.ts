@@ -1,4 +1,3 @@
-
 /** Data that the build, the service worker and the page exchange. Addresses are encoded, with base. */
 
 export interface CoreEntry {

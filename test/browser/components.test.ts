@@ -138,12 +138,6 @@ it('a diagram and a formula that are too wide are scrolled alone, and drawn in t
     expect(await label.evaluate(isThemed)).toBe(true)
   }))
 
-it('what they load is stored for reading offline', () => {
-  const worker = served.site.read('dist/service-worker.js')
-  expect(worker).toMatch(/assets\/css\/components\.\w+\.css/)
-  expect(worker).toMatch(/assets\/js\/tabs\.\w+\.js/)
-})
-
 it.each([
   ['/all.html', LOOKS],
   ['/ar/all.html', sample(LOOKS, 1)],

@@ -129,11 +129,6 @@ it('opens over http below any path', async () => {
   expect(problems).toEqual([])
 })
 
-function unpack(archive: string): string {
-  const files = Object.entries(unzipSync(readFileSync(archive)))
-  return createFolder(Object.fromEntries(files), path.join(parent, 'aus dem Archiv')).root
-}
-
 it('an archive opens as files, whatever the path of the site', async () => {
   const { site } = served
   const { code, stdout } = await site.run(['build', '--base', '/docs/', '--zip', 'out/文書.zip'])
@@ -141,7 +136,9 @@ it('an archive opens as files, whatever the path of the site', async () => {
   expect(site.read('dist/guide/start.html')).toContain('href="/docs/guide/"')
   expect(site.hashes('dist')).toHaveProperty('service-worker.js')
   const { page, problems } = await openPage()
-  await readAround(page, `${pathToFileURL(unpack(path.join(site.root, 'out/文書.zip'))).href}/`)
+  const files = unzipSync(readFileSync(path.join(site.root, 'out/文書.zip')))
+  const { root } = createFolder(files, path.join(parent, 'aus dem Archiv'))
+  await readAround(page, `${pathToFileURL(root).href}/`)
   expect(await page.locator('[data-offline-open]').isVisible()).toBe(false)
   expect(problems).toEqual([])
 })

@@ -20,7 +20,10 @@ export async function readTree(page: Page): Promise<string> {
       .trim()
     const isSaid = role === 'StaticText' && (name === '' || around.includes(name))
     const isShown = !node.ignored && !TRANSPARENT.has(role) && !isSaid
-    const parts = [role, name && JSON.stringify(name.slice(0, 80)), ...statesOf(node)]
+    const states = (node.properties ?? [])
+      .filter(({ name, value }) => STATES.includes(name) && value.value !== 'false')
+      .map(({ name, value }) => `${name}=${String(value.value)}`)
+    const parts = [role, name && JSON.stringify(name.slice(0, 80)), ...states]
     if (isShown) lines.push('  '.repeat(depth) + parts.filter(Boolean).join(' '))
     for (const child of node.childIds ?? []) walk(child, isShown ? depth + 1 : depth, isShown ? name : around)
   }
@@ -28,14 +31,4 @@ export async function readTree(page: Page): Promise<string> {
   if (root) walk(root.nodeId, 0, '')
   await session.detach()
   return `${lines.join('\n')}\n`
-}
-
-interface TreeNode {
-  properties?: { name: string; value: { value?: unknown } }[]
-}
-
-function statesOf({ properties = [] }: TreeNode): string[] {
-  return properties
-    .filter(({ name, value }) => STATES.includes(name) && value.value !== 'false')
-    .map(({ name, value }) => `${name}=${String(value.value)}`)
 }

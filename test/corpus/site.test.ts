@@ -161,11 +161,6 @@ describe.skipIf(!HAS_CORPUS)('the corpus (skipped where ../shared is absent)', (
     ])
   })
 
-  it('has no id of a heading twice on a page', () => {
-    for (const { file, headings } of state.site.pages)
-      expect([file, new Set(headings.map(({ id }) => id)).size]).toEqual([file, headings.length])
-  })
-
   it('counts the pages whose headings or code differ from the source', () => {
     expect(of('parity/headings')).toHaveLength(26)
     expect(of('parity/code')).toHaveLength(145)

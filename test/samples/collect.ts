@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { transformSync, type Loader } from 'esbuild'
@@ -84,20 +83,11 @@ export const wrappings: ((code: string) => string)[] = [
 
 /** Parses a fence that does not run by itself. Returns what is wrong with it, undefined when nothing is. */
 export function checkFragment(fence: Fence): string | undefined {
-  if (fence.lang === 'json') return checkJson(fence.code)
+  if (fence.lang === 'json') return parseScript(fence.code, 'json')
   if (fence.lang === 'vue') return checkVue(fence.code)
   if (fence.lang === 'html') return checkHtml(fence.code)
   if (/^[jt]sx?$/.test(fence.lang)) return checkScript(fence.code, fence.lang)
   return undefined
-}
-
-function checkJson(code: string): string | undefined {
-  try {
-    JSON.parse(code)
-    return undefined
-  } catch (error) {
-    return firstLine(error)
-  }
 }
 
 function checkScript(code: string, lang: string): string | undefined {
@@ -161,17 +151,14 @@ export function collectSamples(root: string, filter = ''): Collection {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map(file => file.split(path.sep).join('/'))
     .filter(file => file.endsWith('.md') && file.startsWith(prefix))
-    .sort((a, b) => depthOrder(a, b))
+    .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
   const pages = files.map(file => readFences(file, readFileSync(path.join(root, file), 'utf8')))
   for (const page of pages) page.problems.push(...checkPage(page))
   return { pages, samples: shareSamples(pages) }
 }
 
 /** English pages come first, so that a shared sample runs in the folder of the English page. */
-function depthOrder(a: string, b: string): number {
-  const rank = (file: string): string => (/^(fr|ja|pt|ru|zh)\//.test(file) ? `1${file}` : `0${file}`)
-  return rank(a) < rank(b) ? -1 : 1
-}
+const rank = (file: string) => (/^(fr|ja|pt|ru|zh)\//.test(file) ? `1${file}` : `0${file}`)
 
 function checkPage({ page, fences }: PageFences): string[] {
   const problems: string[] = []
@@ -194,7 +181,8 @@ function shareSamples(pages: PageFences[]): Sample[] {
   for (const { fences } of pages)
     for (const fence of fences.filter(candidate => candidate.kind === 'test')) {
       const files = modulesFor(fence, fences)
-      const key = contentKey(fence, files)
+      const content = [fence.lang, fence.code, ...files.flatMap(file => [file.name, file.code])]
+      const key = JSON.stringify(content)
       const known = byContent.get(key)
       if (known) known.places.push(fence)
       else byContent.set(key, { fence, files, places: [fence] })
@@ -209,9 +197,4 @@ function modulesFor(test: Fence, fences: Fence[]): Fence[] {
     if (fence.kind === 'file' && (fence.line < test.line || !chosen.has(fence.name)))
       chosen.set(fence.name, fence)
   return [...chosen.values()]
-}
-
-function contentKey(fence: Fence, files: Fence[]): string {
-  const content = [fence.lang, fence.code, ...files.flatMap(file => [file.name, file.code])]
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -166,7 +166,6 @@ describe('check', () => {
     expect((await created.run(['check', '--stamp'])).stderr).toContain('Stamped 0 files.')
   })
 
-  // Others are in `check.test.ts`.
   it.each(['--format xml', '--max-warnings many', '--config nothing.ts'])(
     '%s exits with 2, with nothing on stdout',
     async args => {

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startServer } from './serve.ts'
 import { createTestSite } from './site.ts'
 
 const CONFIG = `import { defineConfig } from 'docsgen'
@@ -50,15 +49,6 @@ describe('pages with odd file names', async () => {
       expect(home).toContain(`href="/b${address}"`)
       expect(search).toContain(JSON.stringify([address, `Page ${index}`]))
       expect(pack).toContain(JSON.stringify(`/b${address}`))
-    }
-  })
-
-  it('are served at it, with their chunk', async () => {
-    const server = await startServer(site, ['preview'])
-    for (const [title, address] of addresses) {
-      const answer = await fetch(`${server.origin}/b${address}`)
-      expect({ address, status: answer.status }).toEqual({ address, status: 200 })
-      expect(await answer.text()).toContain(`<title>${title}`)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -66,15 +66,6 @@ function stepsOf(text: string): Step[] {
 }
 const linesOf = (text: string) => stepsOf(text).flatMap(({ line }) => line ?? [])
 
-/** Ends a server with what started it, if it still runs. */
-function endGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid) process.kill(-pid)
-  } catch {
-    // It has ended.
-  }
-}
-
 /** Settings for npm: no requests about the package. */
 const NPM = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
 const ENV = { ...process.env, ...NPM }
@@ -88,7 +79,13 @@ function runLine(line: string, cwd: string): void {
 /** Starts a server that a line names, and returns the address that it prints. */
 async function startLine(line: string, cwd: string): Promise<string> {
   const child = spawn('sh', ['-c', `exec ${line}`], { cwd, env: ENV, detached: true })
-  onTestFinished(() => endGroup(child))
+  onTestFinished(() => {
+    try {
+      if (child.pid) process.kill(-child.pid)
+    } catch {
+      // It has ended.
+    }
+  })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (printed += text.toString()))

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listFiles as filesOf } from '../sites/site.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -21,11 +22,7 @@ export interface Import {
 /** Every file of these folders, sorted. */
 export function listFiles(...folders: string[]): string[] {
   return folders
-    .flatMap(folder =>
-      readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-        .filter(entry => entry.isFile())
-        .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
-    )
+    .flatMap(folder => filesOf(path.join(root, folder)).map(file => `${folder}/${file}`))
     .toSorted()
 }
 

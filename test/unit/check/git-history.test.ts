@@ -11,3 +11,15 @@ it('a change includes translations that it leaves without a source', async () =>
   const touched = touchedBy(new Set(['content/gone.md']), site, orphans)
   expect(touched.map(({ place }) => place?.file)).toEqual(['content/ja/gone.md'])
 })
+
+it('a change includes problems of the configuration', () => {
+  const site = createTestSite({ 'a.md': {} })
+  const at = (file: string) => ({
+    rule: 'x',
+    severity: 'error' as const,
+    message: '',
+    place: { file, line: 1, column: 1 },
+  })
+  const touched = touchedBy(new Set(['content/gone.md']), site, [at('site.config.ts'), at('content/a.md')])
+  expect(touched.map(({ place }) => place?.file)).toEqual(['site.config.ts'])
+})

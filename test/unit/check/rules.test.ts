@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normalizeCode } from '../../../src/check/rules/parity.ts'
-import { rules, runChecks } from '../../../src/check/run.ts'
+import { runChecks } from '../../../src/check/run.ts'
 import { mergeSeverities, severityOf } from '../../../src/check/rules/rule.ts'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
@@ -620,12 +620,6 @@ describe('runChecks', () => {
   const at = (file: string, line: number): Finding => {
     return { rule, severity: 'warning', message: 'Unknown container.', place: { file, line, column: 1 } }
   }
-
-  it('has unique ids in the order of the code units, and says what each rule does', () => {
-    const ids = rules.map(({ id }) => id)
-    expect(ids).toEqual([...new Set(ids)].toSorted())
-    expect(rules.every(({ description }) => description.endsWith('.'))).toBe(true)
-  })
 
   it('says nothing more of a page that could not be read: one mistake is one finding', async () => {
     const site = createTestSite(

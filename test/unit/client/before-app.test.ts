@@ -8,7 +8,7 @@ import {
   CLICK_TIMEOUT,
   correctAddress,
 } from '../../../src/client/before-app.ts'
-import { HYDRATES, LEAVES } from '../../../src/client/router.ts'
+import { LEAVES } from '../../../src/client/router.ts'
 import type { BootData } from '../../../src/schema/view.ts'
 import { pageChunk } from './fixture.ts'
 
@@ -87,22 +87,6 @@ describe('clicks before the app', () => {
       expect(assign).not.toHaveBeenCalled()
     },
   )
-
-  test('on buttons are repeated, but not those that worked already, nor once React hydrates', () => {
-    const { navigate, release } =
-      setUp(`<div id="docsgen-app"><button id="menu"></button><button id="gone"></button>
-      <button id="native" popovertarget="x"></button><button id="offline" data-offline-open></button><button id="late"></button>
-      <div class="content"><button class="copy-code"></button></div></div><dialog><button id="close"></button></dialog>`)
-    const pressed: string[] = []
-    document.body.addEventListener('click', event => pressed.push((event.target as Element).id || 'copy'))
-    for (const id of ['#menu', '#gone', '#native', '.copy-code', '#offline', '#close', '#menu']) click(id)
-    document.dispatchEvent(new Event(HYDRATES))
-    click('#late')
-    document.querySelector('#gone')?.remove()
-    pressed.length = 0
-    release({ navigate })
-    expect(pressed).toEqual(['menu', 'menu'])
-  })
 
   test('wait two seconds at most; then links are the browser’s, and the app does not follow them again', async () => {
     expect(CLICK_TIMEOUT).toBe(2000)

@@ -23,9 +23,6 @@ afterEach(() => document.body.replaceChildren())
 
 describe('a click', () => {
   test.each([
-    ['<a href="/api/">x</a>', '/api/'],
-    ['<a href="mount.html">x</a>', 'mount.html'],
-    ['<a href="#x">x</a>', '#x'],
     ['<a href="/api/mount.HTML">x</a>', '/api/mount.HTML'],
     ['<a href="/v1.2">x</a>', '/v1.2'],
     ['<a href="/tools/node.js">x</a>', '/tools/node.js'],

@@ -63,11 +63,6 @@ describe('a component in a line', () => {
     expect(section('# T :badge[old]')?.hash).not.toBe(hash)
     expect(section('# T :badge[new]{type=tip}')?.hash).toBe(hash)
   })
-
-  it('says on which pages it is', () => {
-    expect(parse('# T\n\n:badge[x]').parts).toEqual(['components'])
-    expect(parse('# T\n\n`:badge[x]` <ClientOnly>a</ClientOnly>')).not.toHaveProperty('parts')
-  })
 })
 
 describe('attributes', () => {

@@ -183,7 +183,6 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     ['outline: [2, 4]', { outline: true }, [note(2)]],
     ['outline: [2, 3]', { outline: true }],
     ['outline: 3', { outline: true }, [note(2)]],
-    ['outline: false', { outline: false }],
     ['outline: { level: deep, label: Here }', { outline: true }, [note(2), note(2)]],
     ['outline: { level: false }', { outline: false }],
     ['aside: false', { aside: false, outline: false }],
@@ -191,7 +190,6 @@ describe('frontmatter as VuePress and VitePress write it', () => {
     ['sidebar: true', {}],
     ['footer: 2.0', { footer: '2.0' }],
     ['lastUpdated: 2026-01-01', { lastUpdated: true }, [note(2)]],
-    ['prev: false\nnext: ./b.md', { prev: false, next: './b.md' }],
     ['isHome: true', { isHome: true }, [note(2)]],
     ['actionText: Start →', { actionText: 'Start' }],
   ])('%s', (text, frontmatter, notes = []) => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { emptyPage, parseMarkdown, parsePage } from '../../../src/content/parse.ts'
 import { processorFor } from '../../../src/content/processor.ts'
 import type { Finding } from '../../../src/schema/finding.ts'
-import type { SourceFile } from '../../../src/schema/page.ts'
 import { createOptions, createSource, parse } from './helpers.ts'
 
 describe('sections', () => {
@@ -114,16 +113,6 @@ test('so does a page that is too complex, and one that took too long', () => {
   expect(parse('# Title\n').incomplete).toBeUndefined()
 })
 
-/** A page that consists of included parts. */
-function including(parts: readonly string[]): SourceFile {
-  const origins = parts.map((_, index) => ({
-    from: 1 + parts.slice(0, index).join('').split('\n').length - 1,
-    file: `content/${index}.md`,
-    line: 1,
-  }))
-  return { ...createSource(parts.join('')), origins }
-}
-
 test.each([
   ['headings', ['# A\n\na\n\n', '\n\n## B\n\n- b\n\n  c\n\n', '## C\n']],
   ['no heading at the start of a part', ['- a\n\n', '  b\n\n', '## C\n']],
@@ -141,7 +130,10 @@ test.each([
   ['a list that goes on', ['- ```\n\n', '# B\n\n', '    c\n']],
 ])('parts that are parsed by themselves make the tree of the whole: %s', (_, parts) => {
   const shared = processorFor(createOptions())
-  const page = including(parts)
+  const origins = parts.map((_part, index) => {
+    return { from: parts.slice(0, index).join('').split('\n').length, file: `content/${index}.md`, line: 1 }
+  })
+  const page = { ...createSource(parts.join('')), origins }
   const whole = shared.processor.parse(page.body)
   for (let again = 0; again < 2; again += 1) {
     const { children } = parseMarkdown(page, shared.processor)

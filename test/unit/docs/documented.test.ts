@@ -3,11 +3,10 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as YAML from 'yaml'
 import { OPTIONS } from '../../../docs/plugins/command-line.ts'
-import { componentsPage } from '../../../docs/plugins/components-page.ts'
 import { readTokens, stringsPage, TOKEN_TEXTS } from '../../../docs/plugins/generated-pages.ts'
 import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '../../../docs/plugins/keys.ts'
 import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
-import { type Language, say } from '../../../docs/plugins/entries.ts'
+import type { Language } from '../../../docs/plugins/entries.ts'
 import { BUILT_IN } from '../../../src/content/components/built-in.ts'
 import { COLOR_NAMES } from '../../../src/schema/values.ts'
 import { configSchema, stringsSchema } from '../../../src/schema/config.ts'
@@ -143,15 +142,6 @@ it('every component and every attribute that does something is in the guide', ()
     return [...(isNamed ? [] : [name]), ...unnamed.map(key => `${name}: ${key}`)]
   })
   expect(missing).toEqual([])
-})
-
-it('every component and attribute has a description', () => {
-  for (const { name } of BUILT_IN) expect(componentsPage('en')).toContain(`## \`${name}\``)
-})
-
-it('what is not translated is English', () => {
-  expect(say({ en: 'size', ja: 'サイズ' }, 'ja')).toBe('サイズ')
-  expect(say({ en: 'size', ja: 'サイズ' }, 'zh')).toBe('size')
 })
 
 it('links of texts lead to pages', () => {

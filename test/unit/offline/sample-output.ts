@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { configSchema, type SiteConfig, type UserConfig, stringsSchema } from '../../../src/schema/config.ts'
+import { configSchema, type SiteConfig, type UserConfig } from '../../../src/schema/config.ts'
 import type { WrittenFiles } from '../../../src/render/files/staging.ts'
 import type { LocaleIndex, LocaleView } from '../../../src/schema/view.ts'
 import { withBase, encodePath } from '../../../src/shared/addresses.ts'
 import { escapeJson } from '../../../src/shared/escape.ts'
 import { localeView } from '../client/fixture.ts'
 import { packLines } from '../../../src/shared/offline.ts'
-import type { Strings } from '../../../src/schema/strings.ts'
 import { createFolder } from '../../sites/site.ts'
+import { markedStrings } from '../templates/sample.tsx'
 
 /** A built site in a temporary folder, made by hand: what the offline stage finds when it starts. */
 export interface SampleOutput {
@@ -33,7 +33,7 @@ export function createSampleOutput(config: UserConfig = {}): SampleOutput {
     cacheDir: createFolder().root,
     config: parsed,
     locales: (['en', 'zh'] as const).map(code => {
-      return { ...localeView(code, parsed.base), locales: [], strings: namedStrings(), offline: true }
+      return { ...localeView(code, parsed.base), locales: [], strings: markedStrings, offline: true }
     }),
     written,
     entries: new Map(),
@@ -100,11 +100,4 @@ function writeLocale(sample: SampleOutput, { path: localePath, code, base }: Loc
   sample.write(`assets/locales/${code}.11111111.json`, '{}')
   sample.write(`assets/search/${code}.22222222.json`, '{}')
   sample.write(`${prefix}404.html`, '<h1>404</h1>')
-}
-
-/** Every text is its own name, so that tests can tell them apart. */
-function namedStrings(): Strings {
-  return stringsSchema.parse(
-    Object.fromEntries(Object.keys(stringsSchema.shape).map(name => [name, `«${name}»`])),
-  )
 }

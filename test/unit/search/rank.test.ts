@@ -187,12 +187,6 @@ describe('ranking', () => {
       await first([list, page('/guide.html', { Guide: 'x', Deploying: 'Deploying a site.' })], 'deploying'),
     ).toBe('/guide.html#deploying')
   })
-
-  test('is the same for the same index, whatever was asked before', async () => {
-    const before = await ask('component')
-    await ask('keyboard')
-    expect(await ask('component')).toEqual(before)
-  })
 })
 
 describe('Chinese, Japanese and Korean', () => {

@@ -2,8 +2,6 @@ import { describe, expect, it, test } from 'vitest'
 import type { UserConfig } from '../../../src/schema/config.ts'
 import { stringsFor } from '../../strings-for.ts'
 import { createTestSite, type TestPage } from '../check/test-site.ts'
-import type { PageSummary } from '../../../src/schema/page.ts'
-import { mergeRepeated } from '../../../src/site/report-config.ts'
 
 const ENGLISH: UserConfig['locales'] = { '/': { lang: 'en-US' } }
 const locate = (path: readonly PropertyKey[]) => ({ file: path.join('.'), line: 1, column: 1 })
@@ -143,23 +141,4 @@ test('an entry of the navigation that leads nowhere is reported where it is writ
   const places = findings.filter(({ rule }) => rule === 'nav/missing-page').map(({ place }) => place?.file)
   const sidebar = 'theme.sidebar./api/./api/no'
   expect(places).toEqual([sidebar, 'theme.nav./no/', sidebar, 'locales./fr/.nav./none/'])
-})
-
-const other = { rule: 'a/b', severity: 'error' as const, message: 'Other.' }
-const failure = (file: string) => {
-  const message = `The plugin \`a\` failed when \`page\` ran on \`${file}\`: no.`
-  return { ...other, rule: 'plugins/failed', place: { file: 'plugins/a.ts', line: 1, column: 1 }, message }
-}
-const page = (file: string, findings: object[]) => ({ file, findings }) as PageSummary
-
-it('one failure on many pages is one finding, and others stay', () => {
-  const pages = ['a.md', 'b.md', 'c.md'].map(file => page(file, [failure(file), other]))
-  expect(mergeRepeated(pages).map(({ findings }) => findings.map(({ message }) => message))).toEqual([
-    [
-      'The plugin `a` failed when `page` ran on `a.md`: no. The same problem occurs on 2 more pages.',
-      'Other.',
-    ],
-    ['Other.'],
-    ['Other.'],
-  ])
 })

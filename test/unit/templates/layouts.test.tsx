@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import type { PageView } from '../../../src/schema/view.ts'
-import { renderBody, renderHtml, homePage, link, notFoundPage, sampleLocale, samplePage } from './sample.tsx'
+import { renderBody, homePage, link, notFoundPage, sampleLocale, samplePage } from './sample.tsx'
 
 const locale = sampleLocale()
 const PAGES: [string, PageView][] = [
@@ -31,11 +31,6 @@ it.each([
   expect(count(body, '[data-offline-open]')).toBe(buttons)
   const footer = body.querySelector('footer')
   expect(footer === null ? null : footer.textContent.replace(locale.strings.offlineManage, '')).toBe(text)
-})
-
-it('a page can have its own footer', () => {
-  const body = pageWith({ frontmatter: { footer: 'Own text' } })
-  expect(textsOf(body, 'footer p')).toEqual(['Own text'])
 })
 
 describe.each(PAGES)('%s', (_name, page) => {
@@ -159,33 +154,10 @@ describe('Layout', () => {
     const shown = pageWith({ sidebar: -1, frontmatter: { navbar: false, pageClass: 'wide' } })
     expect(count(shown, '.layout.no-navbar.no-sidebar.wide')).toBe(1)
   })
-
-  it('shows data as text, whatever it holds', () => {
-    const evil = '</title><script>alert(1)</script>"><img src=x onerror=alert(1)>&lt;b&gt;${7*7}{{7*7}}$&'
-    const evilLink = { ...link('/docs/zh/x'), text: evil }
-    const page = samplePage({
-      title: evil,
-      headers: [{ level: 2, title: evil, slug: evil }],
-      prev: evilLink,
-      editLink: { ...link('https://x.example/', true), text: evil },
-      languages: samplePage().languages.map(language => ({ ...language, label: evil })),
-    })
-    const items = [{ text: evil, link: evilLink, items: [] }]
-    const texts = { title: evil, footer: evil, selectText: evil }
-    const evilLocale = sampleLocale({ ...texts, sidebars: [items], nav: items })
-    expect(renderHtml(page, evilLocale)).not.toMatch(/<script|<img src=x/)
-    const shown = renderBody(page, evilLocale)
-    expect([textsOf(shown, '.footer p')[0], textsOf(shown, '.pager-title')[0]]).toEqual([evil, evil])
-    expect(textsOf(shown, '.notice-stale a')).toEqual(['«staleSource»'])
-  })
 })
 
 describe('Home', () => {
   const home = (frontmatter: PageView['frontmatter']) => renderBody({ ...homePage, frontmatter }, locale)
-
-  it('has the alternative text of its picture', () => {
-    expect(valuesOf(bodyOf(homePage), '.hero-image', 'alt')).toEqual(['«hero alternative»'])
-  })
 
   it('takes the title of the site and the description by default, and null hides them', () => {
     const actions = ['/one', '/two'].map(address => ({ text: address, link: address }))

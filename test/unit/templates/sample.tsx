@@ -14,7 +14,7 @@ export function link(href: string, external = false): NavLink {
 }
 
 /** UI strings that name themselves: `«menu»`. */
-const markedStrings = Object.fromEntries(
+export const markedStrings = Object.fromEntries(
   Object.keys(stringsSchema.shape).map(key => [key, `«${key}»`]),
 ) as Strings
 
@@ -135,13 +135,13 @@ export const notFoundPage = samplePage({
 
 const LAYOUTS = { Home, Layout, NotFound, Page }
 
-export function renderHtml(page: PageView, locale: LocaleView, html = '<h1 id="t">«title»</h1>'): string {
+/** The body of a document; needs the environment jsdom. */
+export function renderBody(
+  page: PageView,
+  locale: LocaleView,
+  html = '<h1 id="t">«title»</h1>',
+): HTMLElement {
   const layout = LAYOUTS[page.layout as keyof typeof LAYOUTS]
-  return renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)
-}
-
-/** The same, parsed; needs the environment jsdom. */
-export function renderBody(page: PageView, locale: LocaleView, html?: string): HTMLElement {
-  const text = `<!DOCTYPE html><body>${renderHtml(page, locale, html)}`
-  return new DOMParser().parseFromString(text, 'text/html').body
+  const text = renderToString(<PageApp layout={layout} page={page} locale={locale} html={html} />)
+  return new DOMParser().parseFromString(`<!DOCTYPE html><body>${text}`, 'text/html').body
 }

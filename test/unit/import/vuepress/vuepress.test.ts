@@ -20,7 +20,6 @@ function write(name: string, files: readonly string[] | Record<string, string>):
   return path.join(top.root, name)
 }
 
-/** Names of folders. */
 let count = 0
 
 /** The translation of a configuration, with what is said of it. */
