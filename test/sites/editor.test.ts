@@ -85,7 +85,7 @@ describe('the types of the package have as the comment of a key', () => {
 
   it.each([
     ['base', 'base', "'/'"],
-    ['label', 'locales.label', 'the language code'],
+    ['label', 'locales.label', '`lang`'],
     ['sidebarDepth', 'theme.sidebarDepth', '1'],
     ['timeout', 'check.external.timeout', '10000'],
   ])('config.%s its text and its default', (key, described, value) => {
