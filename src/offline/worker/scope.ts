@@ -31,7 +31,8 @@ export async function deleteStores(matches: (name: string) => boolean): Promise<
   await Promise.all((await caches.keys()).filter(matches).map(name => caches.delete(name)))
 }
 
-const AGAIN_AFTER = [300, 1300, 4300, 14_300]
+/** In milliseconds. */
+export const AGAIN_AFTER = [300, 1300, 4300, 14_300]
 
 /** A browser that finds the active worker busy may forget to look again, so it is asked again. */
 export async function takeOver(): Promise<void> {

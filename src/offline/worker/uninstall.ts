@@ -1,15 +1,22 @@
 /** For a site that gave up offline reading: removes what an earlier one stored, then itself. */
-import { deleteStores, names, scope, takeOver } from './scope.ts'
+import { AGAIN_AFTER, deleteStores, names, scope, takeOver } from './scope.ts'
 
 scope.addEventListener('install', () => void takeOver())
-scope.addEventListener('activate', event => event.waitUntil(leave()))
-// An open page of the old version that registers the service worker only now brings it back, and then asks it something. While this
-// worker waits, pages ask it too, but the old one is still in charge.
-scope.addEventListener('message', event => {
-  if (!scope.registration.waiting) event.waitUntil(leave())
+scope.addEventListener('activate', event => {
+  event.waitUntil(leave())
+  // An open page of the old version that registers the service worker at this moment brings it back.
+  for (const wait of AGAIN_AFTER) setTimeout(() => void leave(), wait)
 })
+// One that registers it later asks it something next.
+scope.addEventListener('message', event => event.waitUntil(leave()))
 
+/** Does nothing while this worker waits, because the old one is still in charge, or while a site that came back is installed. */
 async function leave(): Promise<void> {
-  await deleteStores(name => names.isOwn(name) || names.isForeign(name))
-  await scope.registration.unregister()
+  const { registration } = scope
+  if (registration.installing || registration.waiting) return
+  try {
+    await deleteStores(name => names.isOwn(name) || names.isForeign(name))
+  } finally {
+    await registration.unregister()
+  }
 }
