@@ -179,14 +179,11 @@ describe('unusual pages', () => {
 
 describe('large sites', () => {
   // On Linux, `maxRSS` of a new process begins with the memory of the one that started it.
-  const PEAK = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-    const status = '/proc/self/status'
-    process.on('exit', () => {
-      const kilobytes = existsSync(status)
-        ? /VmHWM:\\s+(\\d+)/.exec(readFileSync(status, 'utf8'))[1]
-        : process.resourceUsage().maxRSS
-      writeFileSync('peak.txt', String(kilobytes / 1024))
-    })`
+  const PEAK = `import { readFileSync, writeFileSync } from 'node:fs'
+    const peak = () => process.platform === 'linux'
+      ? /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]
+      : process.resourceUsage().maxRSS
+    process.on('exit', () => writeFileSync('peak.txt', String(peak() / 1024)))`
 
   /** Builds from nothing. Returns what was printed and the most memory that the process had, in MB. */
   function build(created: TestSite, limits = ''): { output: string; peak: number } {

@@ -7,7 +7,6 @@ it('a change includes translations that it leaves without a source, and problems
   const page = { sections: [{ id: 'usage' }] }
   const site = createTestSite({ 'a.md': page, 'ja/a.md': page, 'ja/gone.md': page, 'ja/old.md': page })
   const orphans = (await runChecks(site)).filter(({ rule }) => rule === 'coverage/orphan')
-  expect(orphans.map(({ place }) => place?.file)).toEqual(['content/ja/gone.md', 'content/ja/old.md'])
   const ofSite = { ...orphans[0]!, place: { file: 'site.config.ts', line: 1, column: 1 } }
   const touched = touchedBy(new Set(['content/gone.md']), site, [...orphans, ofSite])
   expect(touched.map(({ place }) => place?.file)).toEqual(['content/ja/gone.md', 'site.config.ts'])

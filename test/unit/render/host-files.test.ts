@@ -167,8 +167,7 @@ describe('headers', () => {
   it('Apache sends readers by the redirects of the site first', () => {
     const own = 'RedirectMatch 301 ^/docs/old/x\\.html$ /docs/mine.html'
     const lines = linesOf(hostFile('.htaccess', HOST, own)).filter(line => line.includes('RedirectMatch'))
-    expect(lines[0]).toBe(own)
-    expect(lines.length).toBeGreaterThan(1)
+    expect([lines[0], lines.length > 1]).toEqual([own, true])
   })
 })
 
