@@ -41,7 +41,7 @@ function unknownRef(ref: string, why: string): { problem: Finding } {
   return { problem: usageFinding(message, hint) }
 }
 
-/** Findings in these files, pages that include them, their translations, links to them, and of the whole site or its configuration. */
+/** Findings of the whole site, in these files, in pages that include them, in their translations, and in links to them. */
 export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)

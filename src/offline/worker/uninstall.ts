@@ -7,7 +7,7 @@ scope.addEventListener('activate', event => {
   // An open page of the old version that registers the service worker at this moment brings it back.
   for (const wait of AGAIN_AFTER) setTimeout(() => void leave(), wait)
 })
-// One that registers it later asks it something next.
+// A page that registers it later sends it a message next.
 scope.addEventListener('message', event => event.waitUntil(leave()))
 
 /** Does nothing while this worker waits, because the old one is still in charge, or while a site that came back is installed. */
