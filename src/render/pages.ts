@@ -131,13 +131,24 @@ export async function emitOwnDocuments(
   loaded: LoadedSite,
   staging: Staging,
 ): Promise<Finding[]> {
+  const { rendered } = session
+  const { site, theme } = loaded
   const failures: RenderFailure[] = []
-  for (const single of Object.values(loaded.site.locales).flatMap(ownDocuments)) {
-    const made = await renderOne(session, loaded, single)
-    if ('lost' in made) failures.push(made)
-    else await staging.write({ path: single.file, content: made.document })
+  for (const locale of Object.values(site.locales)) {
+    const { themeModule: _file, ...context } = renderSetup(loaded, locale)
+    const contextHash = keyOf.renderContext([theme.hash, context])
+    for (const single of ownDocuments(locale)) {
+      const key = keyOf.renderedPage(contextHash, '', JSON.stringify(single))
+      let document = rendered.get(key)?.toString()
+      if (document === undefined) {
+        const made = await renderOne(session, loaded, single)
+        if ('lost' in made) failures.push(made)
+        else rendered.set(key, Buffer.from((document = made.document)))
+      }
+      if (document !== undefined) await staging.write({ path: single.file, content: document })
+    }
   }
-  return renderFindings(session.root, loaded.theme, failures)
+  return renderFindings(session.root, theme, failures)
 }
 
 /** Documents that aren't pages: the not-found page, and the search results. */
