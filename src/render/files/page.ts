@@ -200,7 +200,10 @@ export async function bundleChunks(
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: packageRoot,
-    entryPoints: [...scripts.keys()],
+    entryPoints: Array.from(scripts, ([key, script]) => ({
+      in: `data:text/javascript;base64,${Buffer.from(script).toString('base64')}`,
+      out: key,
+    })),
     bundle: true,
     write: false,
     minify: true,
@@ -212,17 +215,6 @@ export async function bundleChunks(
     entryNames: '[name].[hash]',
     tsconfigRaw: '{}',
     logLevel: 'silent',
-    plugins: [
-      {
-        name: 'docsgen-chunks',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /./ }, ({ path: key }) => ({ path: key, namespace: 'chunk' }))
-          onLoad({ filter: /./, namespace: 'chunk' }, ({ path: key }) => ({
-            contents: scripts.get(key) ?? '',
-          }))
-        },
-      },
-    ],
   })
   return new Map(
     outputFiles.map(({ path: file, contents: bytes }) => {
