@@ -10,6 +10,7 @@ const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
 
 /** Visible text of a piece of raw HTML, with the alternative texts of its images, white space as it is. */
 export function htmlText(html: string): string {
+  if (!/[<&]/.test(html)) return html
   if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''
   let text = ''
   // Without recursion: authors may nest deeper than the stack is.
