@@ -65,11 +65,14 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
     row.spellings === undefined ? foldAccents(stemmer(word)) : stemmer(respell(foldAccents(word)))
   const fold = (word: string): string => foldAccents(normalise(word))
   const stems = (text: string): string[] => words(text).map(word => stem(normalise(word)))
+  const stops = new Set(words(row.stops).map(fold))
+  // The index has no stop words: “single sign on” is “single sign” there.
+  const indexed = (terms: readonly string[]): string[] => terms.filter(term => !stops.has(term))
   const synonyms = new Map<string, string[][]>()
   for (const group of (row.synonyms ?? '').split(',')) {
     const entries = group.split('/').map(stems)
     for (const entry of entries) {
-      const others = entries.filter(other => other !== entry)
+      const others = entries.filter(other => other !== entry).map(indexed)
       if (entry.length === 1) synonyms.set(entry[0]!, [...(synonyms.get(entry[0]!) ?? []), ...others])
     }
   }
@@ -77,7 +80,7 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
   return {
     normalise,
     stem,
-    stops: new Set(words(row.stops).map(fold)),
+    stops,
     soft: new Set([...soft.map(fold), ...stems(row.soft)]),
     synonyms,
   }

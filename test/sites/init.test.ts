@@ -301,9 +301,8 @@ describe('docsgen init --from vuepress1', () => {
     const { pages, routes, site: info } = JSON.parse(listed.stdout) as Routes
     expect(info.base).toBe('/widgets/')
     // What VuePress 1.5.3 makes of these files.
-    expect(
-      Object.fromEntries(pages.map(page => [page.path, page.headers?.map(header => header.slug) ?? []])),
-    ).toEqual({
+    const ids = pages.map(page => [page.path, page.headers?.map(header => header.slug) ?? []])
+    expect(Object.fromEntries(ids)).toEqual({
       '/': ['why', 'why-2'],
       '/api/': [],
       '/api/createWidget.html': ['options'],

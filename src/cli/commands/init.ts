@@ -32,7 +32,11 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
   if ('problem' in wanted) return fail(wanted.problem)
   const { ci } = wanted.value
-  const isAlone = !importer && locale.length === 0 && !options.url
+  if (importer && (ci || locale.length > 0 || options.url))
+    return fail(
+      "`--from` can't be combined with `--locale`, `--url` or `--ci`. Run `docsgen init --ci` afterwards.",
+    )
+  const isAlone = locale.length === 0 && !options.url
   if (ci && isAlone && exists(path.join(root, 'site.config.ts'))) {
     const result = initWorkflow(root, ci)
     if ('problem' in result) return fail(result.problem, result.code)

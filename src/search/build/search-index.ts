@@ -205,7 +205,9 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   const postings = weighTerms(sections)
   const { row, stemmer } = languageRow(lang)
   const isKnown = (text: string): boolean =>
-    runsOf(text).every(run => cut(run).every(({ kind, term }) => kind !== 'word' || postings.has(term)))
+    runsOf(text).every(run =>
+      cut(run).every(({ kind, term, stop }) => stop || kind !== 'word' || postings.has(term)),
+    )
   // A group of which the site has no word leads nowhere.
   const groups = [row.synonyms ?? '', ...synonyms.map(group => group.join('/'))]
     .flatMap(list => list.split(','))

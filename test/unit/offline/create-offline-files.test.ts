@@ -45,9 +45,8 @@ describe('the core', () => {
   test('holds scripts, styles and what every head names, sorted, with the integrity of the bytes', async () => {
     const sample = createSampleOutput()
     const { manifest } = await run(sample)
-    expect(
-      manifest.core.map(({ url, immutable }) => [url.replace(/documents\.\w+/, 'documents'), immutable]),
-    ).toEqual([
+    const nameOf = (url: string) => url.replace(/documents\.\w+/, 'documents')
+    expect(manifest.core.map(({ url, immutable }) => [nameOf(url), immutable])).toEqual([
       ['/assets/css/style.CCCCCCCC.css', true],
       ['/assets/js/boot.AAAAAAAA.js', true],
       ['/assets/js/scheme.BBBBBBBB.js', true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { languageOf } from '../../../src/search/build/languages.ts'
-import { createAnalyser } from '../../../src/search/terms.ts'
+import { languageOf, languageRow } from '../../../src/search/build/languages.ts'
+import { createAnalyser, createLanguage } from '../../../src/search/terms.ts'
 
 const plain = createAnalyser(await languageOf('xx'))
 
@@ -18,9 +18,12 @@ test.each([
   ['no long-vowel mark at the end of a katakana word', 'サーバー', 'サ サー ー ーバ バ'],
   ['no harm by odd characters', '\ud800 \u0301 👩‍👩‍👧 \udfff a_b', '\u0301 a_b'],
 ])('words have %s', (_what, text, words) => {
-  expect(
-    plain(text)
-      .map(token => token.word)
-      .join(' '),
-  ).toBe(words)
+  const found = plain(text).map(token => token.word)
+  expect(found.join(' ')).toBe(words)
+})
+
+test('a synonym is looked for without its stop words, which the index lacks', () => {
+  const { row } = languageRow('en')
+  const { synonyms } = createLanguage({ ...row, synonyms: 'sso/single sign on' })
+  expect(synonyms.get('sso')).toEqual([['single', 'sign']])
 })
