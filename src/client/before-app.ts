@@ -81,10 +81,10 @@ export function keepPlace(): void {
 
 let search: Promise<Search> | undefined
 
-async function useSearch(boot: BootData, use: (search: Search) => Promise<void>): Promise<void> {
+async function useSearch(boot: BootData, use: 'open' | 'show', query?: string): Promise<void> {
   search ??= import('./search/open.ts').then(({ createSearch }) => createSearch(boot))
   try {
-    await use(await search)
+    await (await search)[use](query)
   } catch (error) {
     search = undefined
     throw error
@@ -93,7 +93,7 @@ async function useSearch(boot: BootData, use: (search: Search) => Promise<void>)
 
 async function press({ dataset }: HTMLElement, boot: BootData): Promise<void> {
   if (dataset['schemeValue']) return chooseScheme(dataset['schemeValue'])
-  if (dataset['searchOpen'] !== undefined) return useSearch(boot, ({ open }) => open())
+  if (dataset['searchOpen'] !== undefined) return useSearch(boot, 'open')
   const { openPanel } = await import('./offline/open-panel.ts')
   return openPanel(boot)
 }
@@ -116,17 +116,15 @@ export function watchControls(boot: BootData, failed: () => void): void {
   document.addEventListener('keydown', event => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.altKey || event.shiftKey || event.isComposing || !hasSearch()) return
-    const opening = useSearch(boot, ({ open }) => open())
-    run(event, opening)
+    run(event, useSearch(boot, 'open'))
   })
   const showResults = (): boolean => {
     if (!document.querySelector('[data-search-page]')) return false
-    const showing = useSearch(boot, ({ show }) => show())
-    run(undefined, showing)
+    run(undefined, useSearch(boot, 'show'))
     return true
   }
   const query = new URLSearchParams(location.search).get('q')
-  if (!showResults() && query && hasSearch()) useSearch(boot, ({ open }) => open(query)).catch(console.error)
+  if (!showResults() && query && hasSearch()) useSearch(boot, 'open', query).catch(console.error)
   document.addEventListener('docsgen:navigated', showResults)
 }
 

@@ -20,7 +20,7 @@ export type PackItem = PackedPage | string
 
 export interface PackPlan {
   name: string
-  part?: string
+  part?: string | undefined
   items: PackItem[]
   key: string
 }
@@ -59,7 +59,7 @@ export function createPack({ name, part, items }: PackPlan, context: PackContext
     bytes: content.length,
     // A page has two addresses on the device, everything else one.
     entries: items.flatMap(filesOf).length,
-    ...(part !== undefined && { part }),
+    part,
   }
   return { pack, file, written: context.write(file, content, sha256) }
 }

@@ -140,7 +140,7 @@ export async function createOfflineFiles(
       label: locale.label,
       index: fileAddress(base, `assets/locales/${locale.code}.json`),
       texts: { available: locale.strings.offlineText, list: locale.strings.offlinePages },
-      ...(needs.length > 0 && { needs }),
+      needs: needs.length > 0 ? needs : undefined,
       packs: packs[index] ?? [],
     })),
     shared: sharedPacks,
@@ -157,7 +157,7 @@ export async function createOfflineFiles(
 
 /** What goes into a pack; of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
 interface PackContent {
-  part?: string
+  part?: string | undefined
   items: PackItem[]
 }
 
@@ -208,7 +208,7 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
     // Offline, the content of fallbacks comes with that of the originals.
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
-    parts: [...parts].map(([part, items]): PackContent => ({ ...(part !== undefined && { part }), items })),
+    parts: [...parts].map(([part, items]): PackContent => ({ part, items })),
   }
 }
 
@@ -255,7 +255,7 @@ function planPacks(name: string, { part, items }: PackContent, written: Written,
   return groups.map(some => {
     const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
     const key = hashData([PACK_FORMAT, base, part, files])
-    return { name, ...(part !== undefined && { part }), items: some, key }
+    return { name, part, items: some, key }
   })
 }
 

@@ -6,7 +6,7 @@ export interface SearchManifest {
   version: 2
   language: LanguageRow
   /** Address of the module with the stemmer, relative to the manifest. */
-  stemmer?: string
+  stemmer?: string | undefined
   size: number
   whole?: { terms: TermBlock; sections: SectionBlock }
   /** Parts of a large index, loaded on demand; nothing here grows with the site. */

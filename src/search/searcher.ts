@@ -105,7 +105,7 @@ export interface SearchContext {
   language: Language
   analyse: Analyse
   load<T>(file: string): Promise<T>
-  isShown?: (path: string) => boolean
+  isShown?: ((path: string) => boolean) | undefined
 }
 
 /** A query is read again with what was loaded for it. */

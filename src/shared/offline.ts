@@ -16,7 +16,7 @@ export interface Pack {
   bytes: number
   entries: number
   /** Part of a large language: first key (`rangeKey`) of the range of pages, or `*` and a digit for a part of the search index. */
-  part?: string
+  part?: string | undefined
 }
 
 export interface OfflineLocale {
@@ -30,7 +30,7 @@ export interface OfflineLocale {
   texts: { available: string; list: string }
   packs: Pack[]
   /** Codes of its fallback languages. */
-  needs?: string[]
+  needs?: string[] | undefined
 }
 
 export interface OfflineManifest {

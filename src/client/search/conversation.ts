@@ -16,10 +16,10 @@ export interface Results {
 
 export interface ResultGroup {
   title: string
-  trail?: string[]
+  trail?: string[] | undefined
   options: { href: string; title: Segment[]; excerpt: Segment[] }[]
   /** Set for a page that the reader's language lacks. */
-  untranslated?: { mark: string; lang: string }
+  untranslated?: { mark: string; lang: string } | undefined
   findWords?: FindWords
 }
 

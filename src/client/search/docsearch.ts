@@ -117,8 +117,8 @@ function groupHits(hits: readonly Json[], { trailOf }: Pick<DocSearchOptions, 't
     const [book = [], chapter = [], ...headings] = LEVELS.map(level => shown(hit, ['hierarchy', level]))
     const name = [...(chapter.length > 0 ? chapter : book)].map(({ text }) => text).join('')
     const page = origin + pathname + search
-    const trail = trailOf && origin === location.origin ? { trail: trailOf(pathname) } : {}
-    const group = groups.get(page) ?? { title: name || pathname, ...trail, options: [] }
+    const trail = origin === location.origin ? trailOf?.(pathname) : undefined
+    const group = groups.get(page) ?? { title: name || pathname, trail, options: [] }
     if (!groups.has(page) && groups.size === MAX_GROUPS) continue
     groups.set(page, group)
     if (group.options.length === MAX_OPTIONS) continue

@@ -104,7 +104,7 @@ async function loadLocal(
     language,
     analyse,
     load: file => load(addressOf(file)),
-    ...(fallbacks && { isShown: path => fallbacks.pathOf(path) !== undefined }),
+    isShown: fallbacks && (path => fallbacks.pathOf(path) !== undefined),
   })
   return async (query, signal, most) => {
     const { pages, terms, missing } = await searcher(query, signal, most)
@@ -121,7 +121,7 @@ async function loadLocal(
         trail: trailOf(address),
         options,
         findWords: (text: string) => findWords(text, terms, analyse),
-        ...(fallbacks && { untranslated: { mark: fallbacks.mark, lang: fallbacks.lang } }),
+        untranslated: fallbacks,
       }
     })
     return { groups, missing }

@@ -1,4 +1,4 @@
-import type { WorkerNews } from '../../shared/offline.ts'
+import type { Pack, WorkerNews } from '../../shared/offline.ts'
 
 export const scope = self as unknown as ServiceWorkerGlobalScope
 
@@ -9,13 +9,13 @@ const prefix = `docsgen:${address}:`
 export const names = {
   core: (version: string) => `${prefix}core:${version}`,
   /** Builds that have a pack in common share its store. */
-  pack: (code: string, { hash, part }: { hash: string; part?: string }) =>
+  pack: (code: string, { hash, part }: Pick<Pack, 'hash' | 'part'>) =>
     `${prefix}pack:${code}:${hash}${part === undefined ? '' : `:${part}`}`,
   state: `${prefix}state`,
   isOwn: (name: string) => name.startsWith(prefix),
-  packOf(name: string): { code?: string; part?: string } {
+  packOf(name: string): { code: string | undefined; part: string | undefined } {
     const [, code, , ...part] = name.startsWith(`${prefix}pack:`) ? name.slice(prefix.length).split(':') : []
-    return { ...(code && { code }), ...(part.length > 0 && { part: part.join(':') }) }
+    return { code, part: part.length > 0 ? part.join(':') : undefined }
   },
   /** Stores that the service worker of a VuePress 1 site left in this scope. */
   isForeign: (name: string) =>

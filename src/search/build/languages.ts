@@ -263,12 +263,12 @@ const FOLDER = path.join(packageRoot, 'compiled/search-languages')
 export const languageLicenses = path.join(FOLDER, 'LEGAL.txt')
 
 /** `lang`: BCP 47. The result names the compiled module of the stemmer (`bin/compile.mjs`). */
-export function languageRow(lang: string): { row: LanguageRow; stemmer?: string } {
+export function languageRow(lang: string): { row: LanguageRow; stemmer: string | undefined } {
   const { language } = new Intl.Locale(lang)
   const code = language === 'no' || language === 'nn' ? 'nb' : language
   const { stemmer, ...data } = TABLE[code] ?? { stops: '', soft: '' }
   const row = JSON.parse(JSON.stringify({ code, ...data }).replace(/\\n */g, ' ')) as LanguageRow
-  return { row, ...(stemmer !== undefined && { stemmer: path.join(FOLDER, `${stemmer}.js`) }) }
+  return { row, stemmer: stemmer && path.join(FOLDER, `${stemmer}.js`) }
 }
 
 /** `own`: the row of an index, which also has the synonyms of the site. */

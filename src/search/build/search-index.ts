@@ -228,7 +228,7 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   const head: SearchManifest = {
     version: 2,
     language: { ...row, synonyms: groups.map(group => group.trim()).join(',') },
-    ...(scripts[0] && { stemmer: path.basename(scripts[0].path) }),
+    stemmer: scripts[0] && path.basename(scripts[0].path),
     size: sections.length,
   }
   const sizes = { ...INDEX_SIZES, ...limits }
