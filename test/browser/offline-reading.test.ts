@@ -169,12 +169,8 @@ describe('where no worker can be', () => {
   }
 
   test('because the browser has none there is one line and a working site', async () => {
-    const { page, problems } = await suite.open(undefined, {
-      before: page =>
-        page.addInitScript(() =>
-          Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
-        ),
-    })
+    const hide = () => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })
+    const { page, problems } = await suite.open(undefined, { before: page => page.addInitScript(hide) })
     const lines = noteLines(page)
     await visit(page, '/')
     await expect.poll(lines).toBe(1)
@@ -196,6 +192,8 @@ describe('where no worker can be', () => {
     await expect.poll(lines).toBe(1)
     await works(page)
     expect(problems.filter(text => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([])
+    // Requests that are still under way would fail when the page is closed.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('because the policy forbids them there is one error event, and the site works', async () => {
