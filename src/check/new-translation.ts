@@ -1,7 +1,7 @@
 /** `docsgen new`: a page to translate, with the parts that are the same in every language. */
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
-import { openSession } from '../cache/threads/session.ts'
+import { withSession } from '../cache/threads/session.ts'
 import { findPage } from './edits.ts'
 import { stampText } from '../site/stamps.ts'
 import { splitFrontmatter } from '../content/frontmatter.ts'
@@ -36,13 +36,10 @@ interface NewResult {
 
 /** Never touches an existing file. */
 export async function writeTranslation(options: NewOptions): Promise<NewResult> {
-  const session = await openSession({ root: options.root })
-  try {
+  return withSession({ root: options.root }, async session => {
     const { loaded, findings, usage } = await loadSite(session, { file: options.config })
     return loaded ? writeStub(loaded, options) : { exitCode: usage ? 2 : 1, findings }
-  } finally {
-    await session.close()
-  }
+  })
 }
 
 function refuse(message: string, hint: string): NewResult {

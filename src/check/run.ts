@@ -8,102 +8,71 @@ import { coverage } from './rules/coverage.ts'
 import { parity } from './rules/parity.ts'
 import { i18n } from './rules/i18n.ts'
 import { links } from './rules/links.ts'
-import { type Finders, type RuleSeverity, severityOf } from './rules/rule.ts'
+import { type Finders, type RuleSeverity, severityNames, severityOf } from './rules/rule.ts'
 import { type Plugin, siteFinding } from '../plugins/run.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { describeSite, type LoadedSite } from '../load.ts'
 
 /**
- * Id, severity and description of every rule about the whole site, sorted. Other stages find the problems of those without a function
+ * Descriptions of all rules about the whole site, by their default severity. Other stages find the problems of those without a function
  * in `FINDERS`, and report further ids.
  */
-const RULES: [id: string, severity: RuleSeverity, description: string][] = [
-  [
-    'check/glossary',
-    'warning',
-    "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
-  ],
-  ['coverage/minimum', 'error', 'A language has fewer up-to-date pages than `check.minCoverage` requires.'],
-  ['coverage/missing', 'warning', 'A page of the source language has no translation, or only a draft.'],
-  ['coverage/orphan', 'warning', 'A translated page has no page in the source language.'],
-  ['coverage/stale', 'warning', 'The source changed since this translation was stamped.'],
-  ['coverage/untranslated', 'warning', 'Part of a translation is still in the source language.'],
-  [
-    'i18n/ui-strings',
-    'warning',
-    'UI strings, labels or the description of a language are missing or identical to the source.',
-  ],
-  ['links/anchor', 'error', "A link points to an anchor that doesn't exist on the page."],
-  ['links/asset', 'error', "A link or an image refers to a file that doesn't exist."],
-  [
-    'links/external',
-    'off',
-    'A link to another site is broken. Only checked if you enable this rule by its id, not with `links/*`.',
-  ],
-  [
-    'links/locale-leak',
-    'warning',
-    'A link in a translation points to another language, although the page is translated.',
-  ],
-  ['links/page', 'error', "A link points to a page that doesn't exist."],
-  [
-    'links/private',
-    'error',
-    'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or a symbolic link out of the repository.',
-  ],
-  [
-    'links/untranslated',
-    'info',
-    "A link points to a page that isn't translated, so readers see another language.",
-  ],
-  [
-    'nav/large-sidebar',
-    'info',
-    `A sidebar has more than ${LIMITS.sidebarEntries} entries, so each page only shows the entries around it.`,
-  ],
-  [
-    'nav/missing-page',
-    'error',
-    "The navigation or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, it's a warning.",
-  ],
-  ['parity/anchors', 'info', 'Headings in a translation have ids that differ from the source.'],
-  [
-    'parity/code',
-    'warning',
-    'Code in a translation differs from the source in more than comments and strings.',
-  ],
-  [
-    'parity/containers',
-    'warning',
-    'A translation has more or fewer containers (tip, warning, …) than the source.',
-  ],
-  [
-    'parity/frontmatter',
-    'warning',
-    "The frontmatter of a translation differs from the source where it should be the same, or isn't translated.",
-  ],
-  ['parity/headings', 'warning', 'Headings in a translation differ from the source in number or level.'],
-  ['redirects/chain', 'error', 'A redirect points to another redirect.'],
-  ['redirects/duplicate', 'error', 'Two redirects from the same path have different targets.'],
-  ['redirects/loop', 'error', 'A redirect leads back to itself, directly or through other redirects.'],
-  [
-    'redirects/shadow',
-    'error',
-    "The source of a redirect is the URL of a page or a public file. If it's only a variant of such a URL, it's a warning.",
-  ],
-  [
-    'redirects/source',
-    'error',
-    "The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
-  ],
-  ['redirects/target', 'error', "A redirect points to a URL that doesn't exist."],
-  ['seo/hreflang', 'warning', 'The `hreflang` links of a page contradict each other.'],
-]
+const RULES: Record<RuleSeverity, Record<string, string>> = {
+  error: {
+    'coverage/minimum': 'A language has fewer up-to-date pages than `check.minCoverage` requires.',
+    'links/anchor': "A link points to an anchor that doesn't exist on the page.",
+    'links/asset': "A link or an image refers to a file that doesn't exist.",
+    'links/page': "A link points to a page that doesn't exist.",
+    'links/private':
+      'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or a symbolic link out of the repository.',
+    'nav/missing-page':
+      "The navigation or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, it's a warning.",
+    'redirects/chain': 'A redirect points to another redirect.',
+    'redirects/duplicate': 'Two redirects from the same path have different targets.',
+    'redirects/loop': 'A redirect leads back to itself, directly or through other redirects.',
+    'redirects/shadow':
+      "The source of a redirect is the URL of a page or a public file. If it's only a variant of such a URL, it's a warning.",
+    'redirects/source':
+      "The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
+    'redirects/target': "A redirect points to a URL that doesn't exist.",
+  },
+  warning: {
+    'check/glossary': "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
+    'coverage/missing': 'A page of the source language has no translation, or only a draft.',
+    'coverage/orphan': 'A translated page has no page in the source language.',
+    'coverage/stale': 'The source changed since this translation was stamped.',
+    'coverage/untranslated': 'Part of a translation is still in the source language.',
+    'i18n/ui-strings':
+      'UI strings, labels or the description of a language are missing or identical to the source.',
+    'links/locale-leak':
+      'A link in a translation points to another language, although the page is translated.',
+    'parity/code': 'Code in a translation differs from the source in more than comments and strings.',
+    'parity/containers': 'A translation has more or fewer containers (tip, warning, …) than the source.',
+    'parity/frontmatter':
+      "The frontmatter of a translation differs from the source where it should be the same, or isn't translated.",
+    'parity/headings': 'Headings in a translation differ from the source in number or level.',
+    'seo/hreflang': 'The `hreflang` links of a page contradict each other.',
+  },
+  info: {
+    'links/untranslated': "A link points to a page that isn't translated, so readers see another language.",
+    'nav/large-sidebar': `A sidebar has more than ${LIMITS.sidebarEntries} entries, so each page only shows the entries around it.`,
+    'parity/anchors': 'Headings in a translation have ids that differ from the source.',
+  },
+  off: {
+    'links/external':
+      'A link to another site is broken. Only checked if you enable this rule by its id, not with `links/*`.',
+  },
+}
 
 export const FINDERS: Finders = { ...coverage, ...links, ...parity, ...i18n }
 
-export const rules = RULES.map(([id, severity, description]) => ({ id, severity, description }))
+/** Sorted by id. */
+export const rules = severityNames
+  .flatMap(severity =>
+    Object.entries(RULES[severity]).map(([id, description]) => ({ id, severity, description })),
+  )
+  .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 /** Rules that compare languages with the source; the others look at the whole site. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
