@@ -152,7 +152,7 @@ async function emit(
     clock.lap('compress')
   }
   const folders = versions.map(({ version }) => version.path.slice(1))
-  await emitManifest(site.config, { staging, outDir: staging.outDir, folders })
+  await emitManifest(site.config, staging, folders)
   clock.lap('finish')
   return [...found, ...replacedFiles(loaded, { made, staging })]
 }

@@ -172,10 +172,7 @@ export async function dashboardOf(site: ReadableSite, locales?: readonly string[
   return createDashboard(site, { locales, dates, origin: site.config.url })
 }
 
-export async function dashboardDocuments({
-  site,
-  contents,
-}: LoadedSite): Promise<{ page: OutputFile; sheet: OutputFile }> {
+export async function dashboardDocuments({ site, contents }: LoadedSite) {
   const { base, contentDir } = site.config
   const { dates } = await lastCommitDates(site.root, contentDir)
   const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
@@ -186,5 +183,6 @@ export async function dashboardDocuments({
     home: site.locales['/']?.home,
     policy: metaPolicyText(site),
   })
-  return { page: { path: DASHBOARD_FILE, content: html }, sheet }
+  const page: OutputFile = { path: DASHBOARD_FILE, content: html }
+  return { page, sheet }
 }

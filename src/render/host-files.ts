@@ -323,11 +323,9 @@ function apacheEndings(base: string): string[] {
 }
 
 /** None from `/x/` to `/x`, because some servers would then redirect in a loop. */
-export async function emitRedirects({ config, ...site }: Site, staging: Staging): Promise<void> {
-  const redirects = [
-    ...site.redirects.filter(({ from }) => !from.endsWith('*')),
-    ...formerAddresses({ config, ...site }),
-  ]
+export async function emitRedirects(site: Site, staging: Staging): Promise<void> {
+  const { config } = site
+  const redirects = [...site.redirects.filter(({ from }) => !from.endsWith('*')), ...formerAddresses(site)]
     .filter(({ from, to }) => from !== `${to}/` && documentPath(from) !== documentPath(to))
     .map(({ from, to }) => ({ from, to: localAddress(config.base, to) }))
   await writeMissing(staging, await redirectDocuments(redirects, config))

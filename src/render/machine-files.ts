@@ -48,15 +48,12 @@ export async function emitForMachines({ site, contents }: LoadedSite, staging: S
 
 export function createMachineFiles(site: Site): OutputFile[] {
   const { config, locales } = site
-  const files = Object.values(locales)
-    .filter(locale => searches(config, locale))
-    .map(locale => ({
-      path: safeDecode(openSearchFile(locale)).slice(1),
-      content: openSearch(locale, site),
-    }))
-  return config.machines.manifest
-    ? [...files, { path: MANIFEST_FILE.slice(1), content: manifest(site) }]
-    : files
+  const searched = Object.values(locales).filter(locale => searches(config, locale))
+  const files = searched.map(locale => {
+    return { path: safeDecode(openSearchFile(locale)).slice(1), content: openSearch(locale, site) }
+  })
+  if (config.machines.manifest) files.push({ path: MANIFEST_FILE.slice(1), content: manifest(site) })
+  return files
 }
 
 /** OpenSearch 1.1: names may have 16 and 48 characters. */

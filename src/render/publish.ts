@@ -217,9 +217,10 @@ export async function readBuildManifest(outDir: string): Promise<BuildManifest |
 /** Carries hashed files of earlier builds over, which open tabs may still load. */
 export async function emitManifest(
   { base, offline }: SiteConfig,
-  { staging, outDir, folders }: { staging: Staging; outDir: string; folders: readonly string[] },
+  staging: Staging,
+  folders: readonly string[],
 ): Promise<void> {
-  const { written } = staging
+  const { written, folder: target, outDir } = staging
   const generations = typeof offline === 'object' ? offline.keepAssets : 0
   const previous = generations > 0 ? await readBuildManifest(outDir) : undefined
   const last = Object.keys(previous?.files ?? {}).filter(name =>
@@ -231,7 +232,7 @@ export async function emitManifest(
     const files = generation.filter(name => !seen.has(name)).toSorted()
     for (const name of files) seen.add(name)
     // A build that changed nothing must not push an older generation out.
-    if (files.length > 0 && kept.length < generations) kept.push(await carry(outDir, staging.folder, files))
+    if (files.length > 0 && kept.length < generations) kept.push(await carry(outDir, target, files))
   }
   const names = [...written.keys()].toSorted()
   const hashes = Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? '']))

@@ -89,15 +89,7 @@ function configTargets({ theme: { nav, sidebar }, locales, redirects }: SiteConf
 }
 
 /** All files get a name with their hash, images their size. */
-export async function loadAssets({
-  root,
-  config,
-  publicFiles,
-  parsed,
-  access,
-  sources,
-  ignoredFiles,
-}: {
+export async function loadAssets(input: {
   root: string
   config: SiteConfig
   publicFiles: readonly string[]
@@ -106,8 +98,9 @@ export async function loadAssets({
   sources: SourceFolders
   ignoredFiles(root: string, files: readonly string[], folders: readonly string[]): Promise<IgnoredFiles>
 }): Promise<Assets> {
+  const { root, config, publicFiles, access, sources } = input
   const wanted = new Map(configTargets(config).map(target => [target, false]))
-  for (const { type, target, size } of parsed.flatMap(page => page.links))
+  for (const { type, target, size } of input.parsed.flatMap(page => page.links))
     if (type === 'asset') wanted.set(target, size !== undefined || wanted.get(target) === true)
   const names = publicFiles.map(name => `/${name}`)
   const map = new Map(names.map((name): [string, AssetAddress] => [name, { path: encodePath(name) }]))
@@ -129,7 +122,7 @@ export async function loadAssets({
   const judged = found.map(({ file }) => file).filter(file => !published.has(path.posix.normalize(file)))
   // Git answers while files are read, one at a time.
   const [{ files: ignored, problem: gitProblem }] = await Promise.all([
-    ignoredFiles(root, judged, access.folders),
+    input.ignoredFiles(root, judged, access.folders),
     addressFound(),
   ])
   const realRoot = await realpath(root)
