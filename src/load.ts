@@ -62,15 +62,13 @@ interface OldVersion {
   configure(config: SiteConfig): SiteConfig
   /** The current site, whose theme it has. */
   current: Pick<Session, 'root' | 'cacheDir'>
-  /** Git has all of it in a commit, so it ignores nothing. */
-  isCommitted: boolean
+  /** If Git has all of it in a commit, so that it ignores nothing. */
   dates?: ((contentDir: string) => Promise<CommitDates>) | undefined
 }
 
 export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
-  drafts?: boolean
-  /** False for what only the author looks at, such as `dev`. */
-  countViews?: boolean
+  /** Only the author looks at it: drafts are shown, views aren't counted. */
+  isDev?: boolean | undefined
   progress?: Progress | undefined
   share?: ShareOptions | undefined
   version?: OldVersion
@@ -90,7 +88,7 @@ export async function loadSite(session: Session, options: LoadOptions) {
 
 async function readAndJoin(
   session: Session,
-  { drafts: showsDrafts = false, countViews = true, progress, share, version, ...options }: LoadOptions,
+  { isDev = false, progress, share, version, ...options }: LoadOptions,
 ) {
   const { root, cacheDir, damage } = session
   const clock = createClock({}, progress)
@@ -123,9 +121,7 @@ async function readAndJoin(
 
   const access = fileAccess(written)
   const sources = sourceFolders(root, [written.contentDir, written.publicDir])
-  const askIgnored = version?.isCommitted
-    ? async () => ({ files: new Set<string>() })
-    : rememberIgnored(session)
+  const askIgnored = version?.dates ? async () => ({ files: new Set<string>() }) : rememberIgnored(session)
   const [scan, bundled, listed] = await allDone([
     scanPages(session, written, generated.pages, askIgnored),
     loadTheme({ ...session, ...version?.current }, written, addedThemes(plugins)),
@@ -158,7 +154,7 @@ async function readAndJoin(
 
   const history = (await asked) ?? { dates: new Map<string, string>() }
   const all = parsed.map(({ page }) => page)
-  const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !showsDrafts
+  const isDraft = ({ record }: PageSummary) => record.frontmatter.draft === true && !isDev
   const drafts = all.filter(isDraft)
   const published = mergeRepeated(all.filter(page => !isDraft(page)))
   const assets = await loadAssets({
@@ -215,7 +211,7 @@ async function readAndJoin(
   ]
   clock.lap('join')
   const site = { ...joined, findings }
-  const counted = countViews && config.analytics ? await withAnalytics(theme) : theme
+  const counted = config.analytics && !isDev ? await withAnalytics(theme) : theme
   const loaded: LoadedSite = {
     site,
     contents: pageContents(session.parsed, parsed),

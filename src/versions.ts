@@ -6,7 +6,7 @@ import { type CommitDates, lastCommitDates, whyGitFailed, runGit, findCommit } f
 import { sitePath } from './lib/files.ts'
 import { type LoadedSite, loadSite } from './load.ts'
 import { listVersions, type SiteConfig, type Version } from './schema/config.ts'
-import { configFinding, type Finding, isTolerable } from './schema/finding.ts'
+import { configFinding, type Finding, isFatal } from './schema/finding.ts'
 import { findCollisions, linkVersions, mergePolicies } from './site/versions.ts'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 
@@ -74,17 +74,14 @@ export async function loadVersion(
   own.root = source.root
   const now = deployment(config, version)
   const outDir = path.resolve(root, config.outDir)
-  const { isDev = false } = options
   const read = await loadSite(own, {
     file: options.configFile,
-    drafts: isDev,
-    countViews: !isDev,
+    isDev: options.isDev,
     // `versions` and the folders come from today's configuration; those of the old one may be outdated.
     overrides: { base: now.base, outDir, versions: [] },
     version: {
       configure: then => ({ ...then, ...now, theme: editedTheme(then, source) }),
       current: { root, cacheDir: session.cacheDir },
-      isCommitted: source.tree !== undefined,
       dates: source.dates,
     },
   })
@@ -121,8 +118,7 @@ export function nameErrors(
   findings: readonly Finding[],
   { version, source }: Pick<LoadedVersion, 'version' | 'source'>,
 ): Finding[] {
-  const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
-  return errors.map(finding => {
+  return findings.filter(isFatal).map(finding => {
     const { place, message, hint } = finding
     return {
       ...finding,

@@ -1,4 +1,4 @@
-import { type Finding, isTolerable, type Severity, sortFindings, uniqueFindings } from '../schema/finding.ts'
+import { type Finding, isFatal, type Severity, sortFindings, uniqueFindings } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Site, ReadableSite } from '../schema/site.ts'
 import { giveTurn } from '../lib/process.ts'
@@ -143,9 +143,8 @@ export async function runInBuild(
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
-    const isFatal = finding.severity === 'error' && !isTolerable(finding)
-    if ((ofRules || !isFatal) && !keep(finding)) return []
-    if (isFatal) return [finding]
+    if ((ofRules || !isFatal(finding)) && !keep(finding)) return []
+    if (isFatal(finding)) return [finding]
     const severity = severityOf(finding.rule, finding.severity, site.config.check.rules)
     if (severity === 'off') return []
     const isError = strict && severity === 'warning' && !finding.rule.startsWith('cache/')

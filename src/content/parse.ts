@@ -3,7 +3,7 @@ import type { Heading, Root, RootContent } from 'mdast'
 import { VFile } from 'vfile'
 import { hashContent } from '../lib/hash.ts'
 import { type Plugin, PluginFailure } from '../plugins/run.ts'
-import { type Finding, hasError, isTolerable, type Place } from '../schema/finding.ts'
+import { type Finding, hasError, isFatal, type Place } from '../schema/finding.ts'
 import type {
   Heading as PageHeading,
   PageRecord,
@@ -48,8 +48,7 @@ export function parsePage(
     const limit = findLimitProblem(source.body, site.containerNames)
     if (limit) return withoutBody(input, [tooComplex(limit.message, placeAt(file, limit.line, 1))])
     const page = parseBody(input)
-    if (hasError(file.findings.filter(finding => !isTolerable(finding))))
-      return withoutBody({ ...input, title: page.record.title }, [])
+    if (file.findings.some(isFatal)) return withoutBody({ ...input, title: page.record.title }, [])
     const late = lateFrontmatter(source.body)
     if (late !== undefined)
       report(page, placeAt(file, late, 1), {

@@ -61,9 +61,9 @@ export function hasError(findings: readonly Finding[]): boolean {
   return findings.some(finding => finding.severity === 'error')
 }
 
-/** True for an error that a site may live with, because readers see the page with what is written there. */
-export function isTolerable({ rule }: Pick<Finding, 'rule'>): boolean {
-  return rule === 'markdown/snippet-missing'
+/** False for an error that a site may live with, because readers see the page with what is written there. */
+export function isFatal({ rule, severity }: Finding): boolean {
+  return severity === 'error' && rule !== 'markdown/snippet-missing'
 }
 
 export function countFindings(findings: readonly Finding[]): Record<Finding['severity'], number> {

@@ -9,7 +9,7 @@ import { print } from '../../import/common/importer.ts'
 import { packageRoot } from '../../lib/package.ts'
 import { plural } from '../../lib/text.ts'
 import { type SiteConfig, versionId } from '../../schema/config.ts'
-import { type Finding, hasError, isTolerable, usageFinding } from '../../schema/finding.ts'
+import { type Finding, hasError, isFatal, usageFinding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
 import { loadVersions } from '../../versions.ts'
 import { type LoadedSite, loadSite } from '../../load.ts'
@@ -24,7 +24,7 @@ export async function runVersion(
   try {
     return await withSession({ root }, async session => {
       const { loaded, findings, usage } = await loadSite(session, { file })
-      const errors = findings.filter(finding => finding.severity === 'error' && !isTolerable(finding))
+      const errors = findings.filter(isFatal)
       if (!loaded || errors.length > 0) return fail(errors, usage ? 2 : 1)
       const files = await listSources(loaded)
       const problem = findProblem(id, loaded, files)

@@ -124,7 +124,7 @@ export async function startDev({
 
   async function loadOrRetry(): ReturnType<typeof loadSite> {
     const overrides = { base, offline: false as const }
-    const load = () => loadSite(session, { file: configFile, overrides, countViews: false, drafts: true })
+    const load = () => loadSite(session, { file: configFile, overrides, isDev: true })
     try {
       return await load()
     } catch {
