@@ -133,12 +133,17 @@ interface Kind {
   opens: RegExp
   closes: 'end' | '}'
   /** Other lines in blocks that `of` opens. */
-  body?: { of: RegExp; lines: RegExp }
+  body?: { of: RegExp; lines: Kind['lines'] }
   lines: RegExp | typeof readFlowLine
+  /** Finds the name of what may be described only once. */
+  describes?: RegExp
 }
 
 const STATE = String.raw`(?:\[\*\]|[\w\p{L}-]+)`
 const RELATION = String.raw`(?:<\|--|<\|\.\.|\*--|o--|-->|--\*|--o|--\|>|\.\.>|\.\.\|>|<--|<\.\.|--)`
+const CLASS_LINE = new RegExp(
+  String.raw`^\S+\s+(?:"[^"]*"\s+)?${RELATION}\s+\S|^class\s+[^\s~{]+(?:\s*~\w+~)?(?:\s*\{\s*<<\w+>>\s*\})?$|^[^\s:]+\s*:\s*\S`,
+)
 
 const KINDS: readonly Kind[] = [
   { names: ['flowchart', 'graph'], opens: /^subgraph\s/, closes: 'end', lines: readFlowLine },
@@ -150,22 +155,21 @@ const KINDS: readonly Kind[] = [
       String.raw`^direction\s+[A-Za-z]{2}$|^state\s+"[^"]+"\s+as\s+[\w\p{L}]+$|^${STATE}(?:\s*:\s*\S|\s+-->\s+${STATE}(?:\s*:|$))`,
       'u',
     ),
+    describes: /^state\s+"[^"]+"\s+as\s+(\S+)$|^([^\s:]+)\s*:/,
   },
   {
     names: ['sequencediagram'],
     opens: /^(?:loop|alt|opt|par|critical|break|rect)(?:\s|$)/,
     closes: 'end',
     lines:
-      /^(?:else|and)(?:\s|$)|^(?:participant|actor)\s+\S+(?:\s+as\s|$)|^[Nn]ote\s+(?:left of|right of|over)\s[^:]+:\s*\S|^[^\s:]+?\s*--?(?:>>|>|\)|x)\s*[+-]?\s*[^\s:]+\s*:\s*\S/,
+      /^(?:else|and)(?:\s|$)|^(?:participant|actor)\s+\S+(?:\s+as\s|$)|^[Nn]ote\s+(?:left of|right of|over)\s[^:]+:\s*\S|^[^\s:]+?\s*--?(?:>>|>|\))\s*[+-]?\s*[^\s:]+\s*:\s*\S/,
   },
   {
     names: ['classdiagram'],
-    opens: /^(?:namespace\s+\S+\s*|class\s.*)\{$/,
+    opens: /^class\s.*\{$/,
     closes: '}',
-    body: { of: /^class\s/, lines: /./ },
-    lines: new RegExp(
-      String.raw`^\S+\s+(?:"[^"]*"\s+)?${RELATION}\s+\S|^class\s+[^\s~{]+(?:\s*~\w+~)?(?:\s*\{\s*<<\w+>>\s*\})?$|^[^\s:]+\s*:\s*\S`,
-    ),
+    body: { of: /^class\s/, lines: line => ({ text: memberText(line) }) },
+    lines: readClassLine,
   },
   {
     names: ['erdiagram'],
@@ -208,6 +212,7 @@ function readDiagram(code: string) {
   if (!header || !kind) return { source: '', title, description, problems }
   const isDirected = kind.lines !== readFlowLine || /\s(?:TD|TB|LR|BT|RL)$/i.test(header.text)
   const open: typeof statements = []
+  const described = new Set<string>()
   const drawn = statements.map(statement => {
     const { text, line, indent } = statement
     const { lines: wanted } = kind.body?.of.test(open.at(-1)?.text ?? '') ? kind.body : kind
@@ -216,8 +221,17 @@ function readDiagram(code: string) {
     } else if (wanted === kind.lines && kind.opens.test(text)) open.push(statement)
     else {
       const read = typeof wanted === 'function' ? wanted(text) : wanted.test(text) ? { text } : { column: 1 }
-      if (read.column === undefined) return read.text
-      report(line, "This syntax isn't supported.", { column: indent + read.column })
+      const [, ...subjects] = kind.describes?.exec(text) ?? []
+      const subject = subjects.find(Boolean)
+      if (subject !== undefined && described.has(subject))
+        report(line, `\`${subject}\` already has a description.`)
+      else if (read.column === undefined) {
+        if (subject !== undefined) described.add(subject)
+        return read.text
+      } else {
+        report(line, "This syntax isn't supported.", { column: indent + read.column })
+        if (text.endsWith('{')) open.push(statement)
+      }
     }
     return text
   })
@@ -280,6 +294,20 @@ const LINK = new RegExp(
     String.raw`^(<?)(?:--(?=\s*[^\s>.=-])(.+?)(--+[>-])|-\.(?=\s*[^\s>.=-])(.+?)(-?\.+->?)|==(?=\s*[^\s>.=-])(.+?)(==+[>=]))`,
   ].join('|'),
 )
+
+function readClassLine(line: string): ReadLine {
+  if (!CLASS_LINE.test(line)) return { column: 1 }
+  return {
+    text: line.replace(/^([^\s:]+\s*:\s*)(.+)$/, (_, start, member: string) => start + memberText(member)),
+  }
+}
+
+/** The library reads `type name` only, and `name: type` the wrong way round. */
+function memberText(member: string): string {
+  return member
+    .replace(/^([-+#~]?)\s*([\w$]+)\s*:\s*(\S+)$/, '$1$3 $2')
+    .replace(/^([-+#~]?\s*[\w$]+\(.*\))\s*:\s*(\S+)$/, '$1 $2')
+}
 
 /** Nodes with links between them. */
 function readFlowLine(line: string): ReadLine {

@@ -47,24 +47,23 @@ describe('drawings', () => {
 
   it('has a title and a description: its own, else its texts', () => {
     const own = page('graph TD\n accTitle: The way\n accDescr: From A to B\n A-->B').html
-    expect(own).toContain(
-      '<title id="fence.1-title">The way</title><desc id="fence.1-text">From A to B</desc>',
-    )
+    const both = '<title id="fence.1-title">The way</title><desc id="fence.1-text">From A to B</desc>'
+    expect(own).toContain(both)
     expect(page('graph TD\nA[Go (on)]-->B', 'title="From \'A\'"').html).toContain(
       `<title id="fence.1-title">From 'A'</title><desc id="fence.1-text">Go (on), B</desc>`,
     )
-    expect(page('graph TD\nA-->B').html).toMatch(
-      /role="group" tabindex="0" aria-label="Diagram">.*<title[^>]*>Diagram</,
-    )
+    const named = /role="group" tabindex="0" aria-label="Diagram">.*<title[^>]*>Diagram</
+    expect(page('graph TD\nA-->B').html).toMatch(named)
     expect(page('---\ntitle: In front\n---\ngraph TD\nA-->B').html).toContain('>In front</title>')
+    expect(page('classDiagram\nclass A {\n-age: int\n}\nA : +go() : x').html).toContain(
+      'age : int, + go() : x<',
+    )
     expect(page('graph TD\naccDescr {\n of two\n lines\n}\nA-->B').html).toContain('>of two lines</desc>')
   })
 
   it('two on a page share no id; search has the source', () => {
-    const { html, sections } = parseWith(
-      mermaid,
-      '# T\n\n```mermaid\ngraph TD\nA-->B\n```\n\n```mermaid\ngraph TD\nA-->B\n```\n',
-    )
+    const block = '```mermaid\ngraph TD\nA-->B\n```\n'
+    const { html, sections } = parseWith(mermaid, `# T\n\n${block}\n${block}`)
     expect(html).toContain('url(#fence.1-arrowhead)')
     expect(html).toContain('url(#fence.2-arrowhead)')
     expect(sections[0]?.code[0]).toBe('graph TD\nA-->B')
@@ -97,6 +96,9 @@ describe('what cannot be drawn is reported at its line, and the source is shown'
     ['graph TD\nend', "5:1 error mermaid/syntax There's no open block to close here."],
     ['sequenceDiagram\nA->>B: x\nautonumber', "6:1 error mermaid/syntax This syntax isn't supported."],
     ['stateDiagram-v2\nnote right of A', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['stateDiagram-v2\nA : one\nA : two', '6:1 error mermaid/syntax `A` already has a description.'],
+    ['sequenceDiagram\nA-xB: lost', "5:1 error mermaid/syntax This syntax isn't supported."],
+    ['classDiagram\nnamespace N {\nclass A\n}', "5:1 error mermaid/syntax This syntax isn't supported."],
     ['classDiagram\nnote "x"', "5:1 error mermaid/syntax This syntax isn't supported."],
     ['erDiagram\nA with B', "5:1 error mermaid/syntax This syntax isn't supported."],
     ['xychart-beta\npie [1]', "5:1 error mermaid/syntax This syntax isn't supported."],
