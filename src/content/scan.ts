@@ -269,6 +269,8 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
+      // It was removed while `dev` reads it.
+      if (error.code === 'ENOENT' && chain.length > 1) return
       report(folder || '.', 'unreadable', `The folder can't be read: ${String(error.code)}.`)
     }
   }

@@ -24,7 +24,8 @@ import { escapePattern } from './text.ts'
 export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
   const files: string[] = []
   const visit = async (relative: string): Promise<void> => {
-    for (const entry of await readdir(path.join(folder, relative), { withFileTypes: true })) {
+    const entries = readdir(path.join(folder, relative), { withFileTypes: true })
+    for (const entry of await entries.catch(noneIfRemoved)) {
       if (options.skipHidden && entry.name.startsWith('.')) continue
       const name = relative ? `${relative}/${entry.name}` : entry.name
       if (entry.isDirectory()) await visit(name)
@@ -33,6 +34,12 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   }
   if (await isFolder(folder)) await visit('')
   return files.toSorted()
+}
+
+/** A folder may be removed while `dev` reads it. */
+function noneIfRemoved(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 export function attempt<Result>(action: () => Result): Result | undefined {
