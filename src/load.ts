@@ -62,7 +62,7 @@ interface OldVersion {
   configure(config: SiteConfig): SiteConfig
   /** The current site, whose theme it has. */
   current: Pick<Session, 'root' | 'cacheDir'>
-  /** If Git has all of it in a commit, so that it ignores nothing. */
+  /** Set if the version is in a commit: Git ignores none of its files then. */
   dates?: ((contentDir: string) => Promise<CommitDates>) | undefined
 }
 

@@ -269,7 +269,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
-      // It was removed while `dev` reads it.
+      // It was removed while `dev` was reading.
       if (error.code === 'ENOENT' && chain.length > 1) return
       report(folder || '.', 'unreadable', `The folder can't be read: ${String(error.code)}.`)
     }

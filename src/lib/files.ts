@@ -36,7 +36,7 @@ export async function listFiles(folder: string, options: { skipHidden?: boolean 
   return files.toSorted()
 }
 
-/** A folder may be removed while `dev` reads it. */
+/** A folder may be removed while `dev` is reading it. */
 function noneIfRemoved(error: NodeJS.ErrnoException): [] {
   if (error.code === 'ENOENT') return []
   throw error

@@ -139,13 +139,13 @@ export async function emitOwnDocuments(
     const contextHash = keyOf.renderContext([theme.hash, context])
     for (const single of ownDocuments(locale)) {
       const key = keyOf.renderedPage(contextHash, '', JSON.stringify(single))
-      let document = rendered.get(key)?.toString()
-      if (document === undefined) {
-        const made = await renderOne(session, loaded, single)
-        if ('lost' in made) failures.push(made)
-        else rendered.set(key, Buffer.from((document = made.document)))
+      const stored = rendered.get(key)
+      const made = stored ? { document: stored.toString() } : await renderOne(session, loaded, single)
+      if ('lost' in made) failures.push(made)
+      else {
+        if (!stored) rendered.set(key, Buffer.from(made.document))
+        await staging.write({ path: single.file, content: made.document })
       }
-      if (document !== undefined) await staging.write({ path: single.file, content: document })
     }
   }
   return renderFindings(session.root, theme, failures)
