@@ -5,7 +5,7 @@
  */
 import { build } from 'esbuild'
 import MiniSearch from 'minisearch'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -156,13 +156,11 @@ async function openPagefind({ output, lang }) {
 
 const SPEC = path.resolve(ROOT, '../shared/spec')
 const own = readJson(import.meta.dirname, 'search-questions.json')
-/** Questions and nonsense: those of the specification, and others of the same kinds. */
-const [questions, nonsense] = ['questions', 'nonsense'].map(name => readJson(SPEC, `search-${name}.json`))
+const ofSpec = name => (existsSync(path.join(SPEC, name)) ? readJson(SPEC, name) : {})
+/** Questions and nonsense: those of the specification, where it is next to the project, and others of the same kinds. */
+const [questions, nonsense] = ['questions', 'nonsense'].map(name => ofSpec(`search-${name}.json`))
 const SETS = { first: { questions, nonsense }, second: own }
-const QUERIES = [
-  readJson(SPEC, 'oracle/search-queries.json'),
-  readJson(ROOT, 'test/corpus/search-queries.json'),
-]
+const QUERIES = [ofSpec('oracle/search-queries.json'), readJson(ROOT, 'test/corpus/search-queries.json')]
 const TYPED = 'how to test a component with vuex'
 const LANGS = { en: 'en-us', zh: 'zh-cn', ja: 'ja', ru: 'ru', fr: 'fr', pt: 'pt' }
 const SITES = { vtu: ['en', 'zh', 'ja', 'ru', 'fr', 'pt'], docs: ['en', 'zh', 'ja'] }
@@ -187,7 +185,7 @@ async function measureEngine(open, outputs) {
       const engine = await open({ output, code, lang: LANGS[code], prefix, others })
       await engine.ask(code === 'en' ? 'component' : 'vue')
       if (name === 'vtu') figures.bytes[code] = engine.bytes()
-      for (const { q, kind, expect } of name === 'vtu' ? QUERIES.flatMap(set => set[code]) : [])
+      for (const { q, kind, expect } of name === 'vtu' ? QUERIES.flatMap(set => set[code] ?? []) : [])
         if (kind !== 'none') tally(figures.recall, answers(await engine.ask(q), expect, 1))
       for (const [set, { questions, nonsense }] of Object.entries(SETS)) {
         for (const { q, expect } of questions[`${name}.${code}`] ?? []) {
@@ -235,7 +233,9 @@ try {
     engines[name] = await measureEngine(open, outputs)
     const { recall, first, second, empty, nonsense, bytes, cpu } = engines[name]
     const kilobytes = [bytes.en, bytes.zh].map(size => Math.round(size / 1000)).join(', ')
-    const shares = [recall, first, second].map(([right, all]) => `${right} of ${all}`).join(' | ')
+    const shares = [recall, first, second]
+      .map(([right, all]) => (all > 0 ? `${right} of ${all}` : '–'))
+      .join(' | ')
     console.log(
       `| ${name} | ${shares} | ${empty} | ${nonsense[0]} of ${nonsense[1]} | ${kilobytes} | ${cpu.toFixed(1)} |`,
     )

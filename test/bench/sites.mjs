@@ -1,15 +1,12 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const here = import.meta.dirname
-const CORPUS = path.resolve(here, '../../../shared/corpus/vue-test-utils')
-
-/** Copies the corpus with its configuration into a new folder. */
+/** Copies the pages of this repository, in the layout of the project that they come from, into a new folder. */
 export function copyCorpus(folder) {
-  cpSync(CORPUS, folder, { recursive: true })
+  cpSync(path.resolve(here, '../../content'), path.join(folder, 'docs'), { recursive: true })
+  renameSync(path.join(folder, 'docs/public'), path.join(folder, 'public'))
   cpSync(path.resolve(here, '../corpus/vue-test-utils.config.ts'), path.join(folder, 'site.config.ts'))
-  // Its configuration names a style sheet that the corpus lacks.
-  writeFileSync(path.join(folder, 'public/vueschool.css'), '/* Rules of the site. */\n')
 }
 
 const WORDS =
