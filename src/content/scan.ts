@@ -61,7 +61,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
       severity: 'error',
       place: { file, line: 1, column: 1 },
       message: `The plugin \`${generated?.get(file)?.plugin}\` also creates this page.`,
-      hint: 'Remove the file, or let the plugin use a different path.',
+      hint: 'Remove the file, or change the path in the plugin.',
     })
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
   const pages = new Map(unchanged)

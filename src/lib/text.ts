@@ -14,15 +14,25 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+const AMOUNTS = { '<': 'less than', '<=': 'at most', '>': 'more than', '>=': 'at least' }
+
 /** `` `base` must be …. ``: a sentence from what a schema reports, which is a predicate, or a remark after a colon. */
 export function describeValue(name: string, problem: string): string {
   const kinds: Record<string, string> = { array: 'a list', object: 'an object', boolean: 'a boolean' }
   const kindOf = (type: string) => kinds[type] ?? (/^(?:string|number)$/.test(type) ? `a ${type}` : type)
-  const said = problem.replace(
-    /^Invalid input: (?:expected (\w+), received (\w+)\.?$)?/,
-    (_, expected?: string, received = '') =>
-      expected === undefined ? '' : `must be ${kindOf(expected)}, not ${kindOf(received as string)}`,
-  )
+  const said = problem
+    .replace(
+      /^Invalid input: (?:expected (\w+), received (\w+)\.?$)?/,
+      (_, expected?: string, received = '') =>
+        expected === undefined ? '' : `must be ${kindOf(expected)}, not ${kindOf(received as string)}`,
+    )
+    .replace(
+      /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)/,
+      (_, verb: string, sign: keyof typeof AMOUNTS) => `must ${verb} ${AMOUNTS[sign]} `,
+    )
+    .replace(/^Invalid option: expected /, 'must be ')
+    .replace(/^Invalid \w+: (?=must )/, '')
+    .replace(/^Unrecognized (keys?): /, 'has unknown $1: ')
   const isPredicate = /^(?:must|may|is|isn't|has|needs|forbids|repeats) /.test(said)
   return `${name}${isPredicate ? '' : ':'} ${said.replace(/\.?$/, '.')}`
 }

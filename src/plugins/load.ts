@@ -105,13 +105,18 @@ function optionFindings(
     return Object.keys(options).length > 0 ? [refuse([], { message })] : []
   }
   const { error } = schema.safeParse(options)
-  return (error?.issues ?? []).map(({ code, path: keys, message }) => {
+  return (error?.issues ?? []).flatMap(issue => {
+    const { path: keys } = issue
+    if (issue.code === 'unrecognized_keys' && keys.length === 0 && 'shape' in schema) {
+      const hint = `Known options: ${Object.keys(schema.shape as object).join(', ')}.`
+      return issue.keys.map(key =>
+        refuse([], { message: `The plugin \`${name}\` has no option \`${key}\`.`, hint }),
+      )
+    }
     const key = keys.length > 0 ? `\`${keys.join('.')}\` of the` : 'The'
-    const isUnknown = code === 'unrecognized_keys' && keys.length === 0 && 'shape' in schema
-    return refuse(keys, {
-      message: describeValue(`${key} options of the plugin \`${name}\``, message),
-      ...(isUnknown && { hint: `Known options: ${Object.keys(schema.shape as object).join(', ')}.` }),
-    })
+    return [
+      refuse(keys, { message: describeValue(`${key} options of the plugin \`${name}\``, issue.message) }),
+    ]
   })
 }
 

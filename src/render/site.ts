@@ -184,7 +184,7 @@ export async function makePluginFiles(
 
 export function duplicateFile(plugin: string, file: string): Finding {
   const message = `The plugin \`${plugin}\` creates \`/${file}\`, which already exists in the site.`
-  const hint = 'Let the plugin use a different path.'
+  const hint = 'Change the path in the plugin.'
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 

@@ -41,7 +41,7 @@ export const ENGLISH = {
   /** The link after it, to the same page of the current version. */
   versionCurrent: 'Go to the current version',
   /** Beside a version that lacks the open page: its link leads to its first page. */
-  versionLacks: "doesn't have this page, opens its home page",
+  versionLacks: "doesn't have this page; opens its home page",
   /** Offered to readers of this language on pages in another one; `{language}` is its own name. */
   suggestLanguage: 'Read this page in {language}',
   containerTip: 'Tip',

@@ -51,7 +51,7 @@ interface DashboardOptions {
 export function formatDashboard(dashboard: Dashboard, { home, ...options }: DashboardOptions = {}): string {
   const { languages, title, pages, hidden } = dashboard
   const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
-  const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? 'is' : 'are'} omitted as drafts or unlisted; <code>docsgen check --todo all</code> lists everything.`
+  const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? "is omitted because it's a draft or unlisted" : "are omitted because they're drafts or unlisted"}; <code>docsgen check --todo all</code> lists everything.`
   const sections = [progressSection, staleSection, matrixSection, workSection].map(write => write(dashboard))
   return writePage({
     ...options,

@@ -202,7 +202,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
       files.push({ path: sitePath(root, file), content })
     } catch {
       const lacking = wanted.map(([, command]) => `\`${command}\``).join(', ')
-      notes.push(`Add these scripts to \`package.json\`, which isn't valid JSON: ${lacking}.`)
+      notes.push(`\`package.json\` isn't valid JSON. Fix it, then add these scripts: ${lacking}.`)
     }
   }
 }

@@ -292,7 +292,7 @@ export async function askForState(
 ): Promise<OfflineState> {
   if (!active) throw new Error('There is no active service worker.')
   const reply = await askServiceWorker(active, request)
-  if (!('state' in reply)) throw new Error('The service worker is of another kind.')
+  if (!('state' in reply)) throw new Error('The service worker belongs to another program.')
   emit('state', reply.state)
   return reply.state
 }

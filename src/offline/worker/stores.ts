@@ -80,9 +80,9 @@ async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
     if (!response) throw failure('unreachable', `${url} could not be reached.`)
-    if (response.status !== 200) throw failure('status', `${url} answered ${response.status}.`)
+    if (response.status !== 200) throw failure('status', `${url} returned ${response.status}.`)
     const bytes = await response.arrayBuffer().catch(() => undefined)
-    if (!bytes) throw failure('unreachable', `${url} broke off.`)
+    if (!bytes) throw failure('unreachable', `The download of ${url} was interrupted.`)
     if (await isIntact(bytes, integrity)) return makeResponse(url, bytes, response.headers)
   }
   throw failure('integrity', `${url} doesn't match this version of the site.`)

@@ -72,6 +72,7 @@ describe('a configuration', () => {
       { theme: { sidebar: [{ text: 'A', items: [5] }] } },
       '`theme.sidebar[0].items[0]` must be the path of a page',
     ],
+    [{ theme: { sidebarDepth: 3 } }, '`theme.sidebarDepth` must be at most 2.'],
     [{ theme: { sidebar: 1 } }, "`theme.sidebar` must be `'auto'`, a list or"],
     [
       { offline: true },

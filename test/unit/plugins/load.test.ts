@@ -91,7 +91,7 @@ it('checks options: unknown and wrong ones, and those of a plugin that has none'
     await report(['./plugins/options.ts', { depth: 'x', deep: 1 }], ['./plugins/plain.ts', { a: 1 }]),
   ).toEqual([
     'plugins.0.1.depth:1:1 plugins/options `depth` of the options of the plugin `./plugins/options.ts` must be a number, not a string.',
-    'plugins.0.1:1:1 plugins/options The options of the plugin `./plugins/options.ts`: Unrecognized key: "deep". → Known options: depth.',
+    'plugins.0.1:1:1 plugins/options The plugin `./plugins/options.ts` has no option `deep`. → Known options: depth.',
     "plugins.1.1:1:1 plugins/options The plugin `./plugins/plain.ts` doesn't accept options.",
   ])
 })
