@@ -18,7 +18,7 @@ export function findFolder(
     const below = folders.flatMap(each => namesIn(each).map(inner => path.join(each, inner)))
     folders = below.filter(each => !SKIPPED.test(path.basename(each)) && !isLink(each))
   }
-  return { problem: `There is no \`${name}\` folder in this folder or its subfolders.` }
+  return { problem: `There is no \`${name}\` folder in this folder or up to ${DEEPEST} levels below it.` }
 }
 
 /** Files beside the source folder would be outside of the repository. */
