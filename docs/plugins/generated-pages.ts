@@ -80,7 +80,7 @@ export function tokensPage(root: string, language: Language): string {
 }
 
 const STRINGS: GeneratedText = {
-  title: { en: 'UI strings', ja: 'インターフェイスの文言', zh: '界面文本' },
+  title: { en: 'UI strings', ja: 'UI の文言', zh: '界面文本' },
   description: {
     en: 'All texts of the interface with their keys.',
     ja: 'インターフェイスのすべての文言と、そのキー。',
