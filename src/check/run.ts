@@ -27,12 +27,12 @@ const RULES: Record<RuleSeverity, Record<string, string>> = {
     'links/private':
       'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or a symbolic link out of the repository.',
     'nav/missing-page':
-      "The navigation or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, it's a warning.",
+      "The navigation or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, this is a warning.",
     'redirects/chain': 'A redirect points to another redirect.',
     'redirects/duplicate': 'Two redirects from the same path have different targets.',
     'redirects/loop': 'A redirect leads back to itself, directly or through other redirects.',
     'redirects/shadow':
-      "The source of a redirect is the URL of a page or a public file. If it's only a variant of such a URL, it's a warning.",
+      "The source of a redirect is the URL of a page or a public file. If it's only a variant of such a URL, this is a warning.",
     'redirects/source':
       "The source of a redirect is a file that the build writes, or contains a `*` that isn't its last character.",
     'redirects/target': "A redirect points to a URL that doesn't exist.",
