@@ -78,21 +78,22 @@ export function defineComponent<Props extends z.ZodObject>(component: Component<
 export function readProps({ props, name }: Component, given: Readonly<Record<string, string | true>>) {
   const shape = props.shape as Record<string, z.ZodType>
   const problems: Problem[] = []
-  const values: Record<string, unknown> = {}
+  const accepted: Record<string, unknown> = {}
   for (const [attribute, written] of Object.entries(given)) {
     const schema = Object.hasOwn(shape, attribute) ? shape[attribute] : undefined
     const { type = '', entries } = schema ? innermost(schema as unknown as Defined) : {}
-    const value = convert(written, type)
+    const values = [convert(written, type), convert(written, 'number')]
+    const value = values.find(each => schema?.safeParse(each).success)
     if (!schema) problems.push(unknownAttribute(attribute, name, Object.keys(shape)))
-    else if (schema.safeParse(value).success) values[attribute] = value
+    else if (value !== undefined) accepted[attribute] = value
     else {
       const shown = written === true ? 'without a value' : `\`${JSON.stringify(written).slice(1, -1)}\``
-      const words = Object.keys(entries ?? {}).map(word => `\`${word}\``)
+      const words = Object.values(entries ?? {}).map(word => `\`${word}\``)
       const hint = entries ? `Use one of ${words.join(', ')}.` : (WANTED[type] ?? 'Write the text in quotes.')
       problems.push({ attribute, message: `\`${attribute}\` of \`${name}\` can't be ${shown}.`, hint })
     }
   }
-  const { data, error } = props.safeParse(values)
+  const { data, error } = props.safeParse(accepted)
   for (const issue of error?.issues ?? []) {
     const key = String(issue.path[0])
     const reason = issue.message.replace(/\.?$/, '.')
@@ -124,7 +125,7 @@ function convert(written: string | true, type: string): unknown {
 }
 
 interface Defined {
-  def: { type: string; innerType?: Defined; entries?: Record<string, string> }
+  def: { type: string; innerType?: Defined; entries?: Record<string, string | number> }
 }
 
 function innermost({ def }: Defined): Defined['def'] {

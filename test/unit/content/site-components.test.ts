@@ -10,7 +10,7 @@ import { createOptions, createSource } from './helpers.ts'
 const FILES = {
   'Meter.tsx': `import * as z from 'zod'
 import { percent } from './percent.ts'
-export const props = z.strictObject({ value: z.number(), maxValue: z.number().default(100), unit: z.enum(['m', 's']).optional() })
+export const props = z.strictObject({ value: z.number(), maxValue: z.enum({ ten: 10, half: 50, all: 100 }).default(100), unit: z.enum(['m', 's']).optional() })
 export default ({ value, maxValue, unit, lang, children }) => <b lang={lang}>{percent(value, maxValue)} {unit}{children}</b>
 `,
   'percent.ts': 'export const percent = (part, all) => `${(100 * part) / all} %`\n',
