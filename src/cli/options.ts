@@ -133,7 +133,7 @@ export const COMMANDS = {
   },
   init: {
     usage: 'init [dir]',
-    description: 'create the files of a new site',
+    description: 'create a new site, or migrate an existing one',
     addOptions: command =>
       addCommonOptions(command)
         .option('--from <generator>', 'migrate a site from vuepress1, vitepress, docusaurus or starlight')
@@ -159,7 +159,7 @@ function addCommonOptions(command: Command): Command {
 function addServerOptions(command: Command, port: number): Command {
   return addCommonOptions(command)
     .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
-    .option('--strict-port', 'fail if the port is already in use instead of trying the next one')
+    .option('--strict-port', 'fail instead of trying the next port if the port is in use')
     .option('--host [name]', 'listen on the network, not only on this machine')
     .option('--open', 'open the site in a browser')
 }
