@@ -55,6 +55,7 @@ export async function createCore(
     globDirectory: folder,
     // The names alone, as patterns.
     globPatterns: files.map(file => file.replace(/[\\*?[\]{}()!+@]/g, '\\$&')),
+    // By default, each file of the site is compared with a pattern.
     globIgnores: [],
     globFollow: false,
     dontCacheBustURLsMatching: HASHED_NAME,

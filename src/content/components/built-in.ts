@@ -87,7 +87,7 @@ const tabs = defineComponent({
   parts: ['components', 'tabs'],
   render({ sync }, children, { report }) {
     if (!children.some(({ type }) => type === 'element'))
-      report({ message: 'The tabs are empty.', hint: 'Add a `::: tab Title` block inside it.' })
+      report({ message: 'The tabs are empty.', hint: 'Add a `::: tab Title` block inside.' })
     return [h('div.tabs', { dataSync: sync }, children)]
   },
 })

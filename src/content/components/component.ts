@@ -82,6 +82,7 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
   for (const [attribute, written] of Object.entries(given)) {
     const schema = Object.hasOwn(shape, attribute) ? shape[attribute] : undefined
     const { type = '', entries } = schema ? innermost(schema as unknown as Defined) : {}
+    // Enums and literals can be numbers, too.
     const values = [convert(written, type), convert(written, 'number')]
     const value = values.find(each => schema?.safeParse(each).success)
     if (!schema) problems.push(unknownAttribute(attribute, name, Object.keys(shape)))
