@@ -34,9 +34,9 @@ export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
 /** Elements of SVG and MathML only: outside a drawing or a formula they mean nothing. */
 const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
-const OPTIONAL_END = words(
-  'body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
-)
+const OPTIONAL_END =
+  words(`body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot
+  th thead tr`)
 /** They hide their content, don't read it as text, or mean nothing without attributes. */
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
