@@ -274,8 +274,7 @@ interface Excerpt {
 
 function partOf({ kind, region, lines: range }: Directive, body: string): Excerpt | undefined {
   const lines = body.split('\n')
-  let found: Excerpt | undefined = { lines, line: 1 }
-  if (region !== undefined) found = findRegion(lines, region)
+  let found = region === undefined ? { lines, line: 1 } : findRegion(lines, region)
   if (kind === 'snippet') return found
   if (region !== undefined) found ??= findHeadingPart(lines, region)
   if (!found || range === undefined) return found
