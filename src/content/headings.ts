@@ -138,10 +138,8 @@ const CJK_MARKS =
 
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
-  const written = page
-    .writtenLines(heading)
-    .join('\n')
-    .slice(heading.position.start.column - 1)
+  const lines = page.writtenLines(heading).join('\n')
+  const written = lines.slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 

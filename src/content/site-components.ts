@@ -4,7 +4,7 @@ import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Tools } from './components/component.ts'
 import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown, readThrown } from '../lib/site-code.ts'
-import { element, scanTags } from '../lib/html.ts'
+import { element, scanTags, type Tag } from '../lib/html.ts'
 import { type Plugin, type PluginSource, originOf, findNoJson, runPageHook } from '../plugins/run.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
@@ -67,12 +67,8 @@ export function siteComponents(plugins: readonly Plugin[]): Component[] {
   )
 }
 
-function siteComponent(
-  name: string,
-  { props = z.object({}), client, render }: SiteComponent,
-  source: PluginSource,
-  index: number,
-): Component {
+function siteComponent(name: string, own: SiteComponent, source: PluginSource, index: number): Component {
+  const { props = z.object({}), client, render } = own
   const isIsland = client !== undefined
   return {
     name: directiveName(name),
@@ -88,9 +84,8 @@ function siteComponent(
       const wrap = kind === 'inline' ? 'span' : 'div'
       const id = `${directiveName(name)}-${number}`
       const slot = children.length > 0 ? wrap : undefined
-      const run = () => render(given, { lang, id, children: slot })
       const failed = (error: unknown) => failure(name, source, tools.file, error)
-      const made = runPageHook(index, run, failed)
+      const made = runPageHook(index, () => render(given, { lang, id, children: slot }), failed)
       review(made, name, isIsland, tools)
       const [before = '', ...after] = made.split(CHILDREN)
       tools.say([before, ...after].join(' '))
@@ -148,10 +143,9 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
       `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
     )
   // The HTML of an island stays as its script makes it again.
-  const addresses = tags.flatMap(tag =>
-    tag.attributes.filter(each => /^(?:href|src|srcset|poster)$/.test(each.name)),
-  )
-  const relative = isIsland ? addresses.find(({ value }) => RELATIVE.test(value)) : undefined
+  const isRelative = ({ name: attribute, value }: Tag['attributes'][number]) =>
+    /^(?:href|src|srcset|poster)$/.test(attribute) && RELATIVE.test(value)
+  const relative = isIsland && tags.flatMap(tag => tag.attributes).find(isRelative)
   if (relative)
     warn(
       `is an island, so docsgen can't rewrite \`${relative.value}\`; the browser resolves it relative to the current page.`,
