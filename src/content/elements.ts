@@ -65,10 +65,10 @@ export const FOREIGN_ELEMENTS = {
 
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
-/** From a name as written to what it means; undefined for one that isn't a component. */
+/** What a name as written means; undefined if it isn't a component. */
 export type ElementTable = (written: string) => ElementMeaning | undefined
 
-/** The table for a registry. `elements`: names in lower case that scripts of the site define. */
+/** `elements`: names in lower case that scripts of the site define. */
 export function createElementTable(components: Components, elements: ReadonlySet<string>): ElementTable {
   const meanings = new Map<string, ElementMeaning>()
   for (const [name, becomes] of Object.entries(FOREIGN_ELEMENTS)) meanings.set(name, { becomes })

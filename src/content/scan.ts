@@ -51,7 +51,6 @@ export interface Scan {
   gitProblem?: string | undefined
 }
 
-/** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
   const { root, config, unchanged, generated } = options
   const listed = listPages(root, config)
@@ -304,7 +303,6 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
   }
 }
 
-/** Names of files that some systems can't store or treat as devices. */
 const UNPORTABLE: [stem: RegExp, message: string][] = [
   // eslint-disable-next-line no-control-regex
   [/[<>:"|\\*\0-\u001f]/, "Windows can't store a file with this name."],

@@ -34,7 +34,7 @@ export function componentSource(
   return { name: OWN_COMPONENTS, options: {}, hash, code, map, file, root }
 }
 
-/** Components whose names mean something else already, each at its file. `files`: by name. */
+/** Components whose names mean something else already. `files`: by name. */
 export function nameCollisions(
   files: Readonly<Record<string, string>>,
   plugins: readonly Plugin[],
@@ -49,15 +49,17 @@ export function nameCollisions(
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
   claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
   claim(Object.keys(FOREIGN_ELEMENTS), 'a known HTML element')
-  const builtIn = BUILT_IN.map(({ name }) => name)
-  claim(builtIn, 'a built-in component')
+  claim(
+    Array.from(BUILT_IN, ({ name }) => name),
+    'a built-in component',
+  )
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
     if (by === undefined) return []
     const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already used by ${by}.`
-    const found = { message, hint: 'Rename the file.', place: { file, line: 1, column: 1 } }
-    return [{ rule: 'templates/component', severity: 'error', ...found }]
+    const place = { file, line: 1, column: 1 }
+    return [{ rule: 'templates/component', severity: 'error', message, hint: 'Rename the file.', place }]
   })
 }
 
