@@ -42,7 +42,6 @@ const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019\u20
 const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]+/g
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f]/g
-// eslint-disable-next-line no-misleading-character-class
 const COMBINING = /[\u0300-\u036f]/g
 
 /** The id that VuePress made: up to 1.5.3 with base letters, from 1.5.4 on, as VitePress, with characters taken apart (NFKD). */

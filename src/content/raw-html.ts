@@ -93,10 +93,8 @@ function reportOnce(name: string, place: Place, problem: Problem, page: PageCont
 }
 
 /** Reports an unknown tag. `shown`: as text. */
-export function reportTag(
-  tag: Tag,
-  { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
-): void {
+export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: PageContext }): void {
+  const { place, shown, page } = on
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
   const rest = shown ? "it's shown as text" : seen
