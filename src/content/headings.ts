@@ -1,9 +1,7 @@
 /** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
 import path from 'node:path/posix'
 import { remove as removeDiacritics } from 'diacritics'
-import GithubSlugger from 'github-slugger'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
-import { toString } from 'hast-util-to-string'
 import type { Heading as HeadingNode, Nodes, Paragraph, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { State } from 'mdast-util-to-hast'
@@ -11,7 +9,7 @@ import type { VFile } from 'vfile'
 import { element, text } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
 import { knowsCustomIds, type Slugs } from '../schema/values.ts'
-import type { Heading as PageHeading } from '../schema/page.ts'
+import type { Heading } from '../schema/page.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { htmlText } from './html-text.ts'
@@ -23,9 +21,12 @@ import {
   eachNode,
   INLINE_PARENTS,
   inlineText,
+  type MarkdownNode,
   readInlineLine,
   textOfOther,
 } from './tree.ts'
+
+type PageHeading = Heading
 
 declare module 'mdast' {
   interface HeadingData {
@@ -107,7 +108,7 @@ function titleOf(heading: HeadingNode, { components, options }: PageContext): st
   const title = htmlText(markup(heading).replace(RUBY, ''))
   return title.replace(/[ \t\n]+/g, ' ').trim()
 
-  function markup(node: Nodes): string {
+  function markup(node: MarkdownNode): string {
     if (node.type === 'html') return options.html === 'escape' ? escapeHtml(node.value) : node.value
     if (INLINE_PARENTS.has(node.type)) return childrenOf(node).map(markup).join('')
     const own = inlineText(node, components, isShown)
@@ -164,13 +165,13 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
 
-/** Notes a heading, and gives it its id: `{#id}`, or as VuePress and VitePress do; `rehypeFinish` gives those of GitHub. */
+/** Notes a heading, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = page.placeOf(node)
   const own = place.file === page.source.file
   const { slugText = '', customId, classes } = node.data ?? {}
-  const heading: PageHeading = { depth: node.depth, title: '', id: '', place, own }
+  const heading: Heading = { depth: node.depth, title: '', id: '', place, own }
   if (parent?.type === 'root') reviewLevel(heading, page)
   page.headings.push(heading)
   node.data = { ...node.data, heading }
@@ -187,7 +188,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   let isMixed = node.children.some(child => child.type === 'html' || child.type === 'component')
   const bare = textIn(children).trim()
   const hasId = id !== undefined
-  const mark = page.mark({ kind: 'heading', heading, hasId, text: isMixed ? bare : undefined })
+  const mark = page.mark({ kind: 'heading', heading, hasId, text: isMixed && !hasId ? bare : undefined })
   const properties = { ...(hasId && { id }), ...(classes && { className: classes }) }
   return element(`h${node.depth}`, { ...mark, ...properties }, children)
 
@@ -205,7 +206,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
 }
 
 /** Reports a second heading of level 1, and skipped levels, in the page's own content. */
-function reviewLevel({ depth, place, own }: PageHeading, page: PageContext): void {
+function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   const { all, own: before, top } = page.levels
   page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
   const allowed = Math.max(all, before) + 1
@@ -235,10 +236,11 @@ const TOC = /^\[\[toc\]\][ \t]*(?:\n|$)/i
 /** A longer list would be larger than the page. */
 const MAX_ENTRIES = 500
 
-export function splitToc(node: Paragraph): Nodes[] | undefined {
+export function splitToc(node: Paragraph): MarkdownNode[] | undefined {
   const [text, ...others] = node.children
-  if (text?.type !== 'text' || !TOC.test(text.value)) return undefined
-  const value = text.value.replace(TOC, '')
+  const match = text?.type === 'text' ? TOC.exec(text.value) : null
+  if (text?.type !== 'text' || !match) return undefined
+  const value = text.value.slice(match[0].length)
   const inline = value === '' ? others : [{ ...text, value }, ...others]
   return [{ type: 'toc' }, ...(inline.length === 0 ? [] : [{ ...node, children: inline }])]
 }
@@ -247,7 +249,7 @@ export function tocHandler(state: State): Element {
   return element('div', contextOf(state).mark({ kind: 'toc' }))
 }
 
-function tocHtml(headings: readonly PageHeading[]): string {
+function tocHtml(headings: readonly Heading[]): string {
   const entries = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
   const top = entries.findIndex(({ depth }) => depth === 2)
   const items = entries.map(({ depth, id, title }, index) => {
@@ -260,12 +262,24 @@ function tocHtml(headings: readonly PageHeading[]): string {
   return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
 }
 
-/** Gives marked elements their final form, and headings their ids, rendered levels and permalinks. */
+/** Leaves `rehype-slug` the text that an id is made of. `rehypeFinish` puts the content of the heading back. */
+export function rehypeHeadingText() {
+  return (tree: HtmlRoot, file: VFile): void => {
+    const page = contextOf(file)
+    eachNode(tree, node => {
+      const final = node.type === 'element' ? page.finalFormOf(node.properties) : undefined
+      if (node.type !== 'element' || final?.kind !== 'heading' || final.text === undefined) return
+      final.content = node.children
+      node.children = [text(final.text)]
+    })
+  }
+}
+
+/** Gives marked elements their final form, after ids are known, and headings their rendered level and permalink. */
 export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
     const nextLevel = createOutline()
-    const slugger = new GithubSlugger()
     const tocs: Extract<RootContent, { type: 'raw' }>[] = []
     // The hero is the title of a home page, so its first section isn't.
     const isUntitled = page.hasHero && page.headings.every(({ depth }) => depth > 1)
@@ -303,12 +317,11 @@ export function rehypeFinish() {
       if (final?.kind === 'properties') node.properties = final.properties
       if (!/^h[1-6]$/.test(node.tagName)) return
       node.tagName = `h${nextLevel(Number(node.tagName[1]))}`
-      const own = final?.kind === 'heading' ? final : undefined
-      if (page.options.slugs === 'github') node.properties.id ||= slugger.slug(own?.text ?? toString(node))
-      if (!own) return
-      const { heading, hasId } = own
+      if (final?.kind !== 'heading') return
+      const { heading, hasId, content } = final
+      if (content) node.children = content
       const id = String(node.properties.id ?? '')
-      // The slugger doesn't know the ids that authors give: theirs stay, and one that was made gives way.
+      // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
       node.properties.id = heading.id || undefined
       if (heading.id === '') return

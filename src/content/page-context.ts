@@ -1,4 +1,4 @@
-import type { Properties } from 'hast'
+import type { ElementContent, Properties } from 'hast'
 import type { FootnoteDefinition, Heading as HeadingNode, Html, Node, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import type { VFile } from 'vfile'
@@ -126,11 +126,17 @@ export interface MarkedTag {
   attributes: Map<string, Place>
 }
 
-/** `beside`: its text isn't part of a heading's id. `text`: what the id is made of, if not the content. */
+/** `beside`: its text isn't part of a heading's id. `text`: what `rehype-slug` makes the id of, if not the content. */
 export type FinalForm =
   | { kind: 'properties'; properties: Properties; beside?: boolean }
   | { kind: 'html'; html: string }
-  | { kind: 'heading'; heading: Heading; hasId: boolean; text: string | undefined }
+  | {
+      kind: 'heading'
+      heading: Heading
+      hasId: boolean
+      text: string | undefined
+      content?: ElementContent[]
+    }
   | { kind: 'toc' }
   | { kind: 'group' }
 

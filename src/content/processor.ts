@@ -9,6 +9,7 @@ import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gf
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
+import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
@@ -19,7 +20,7 @@ import type { ParseOptions } from '../schema/page.ts'
 import { codeHandler, inlineCodeHandler } from './code/fence.ts'
 import { BUILT_IN, createRegistry, namesOf } from './components/built-in.ts'
 import { createElementTable } from './elements.ts'
-import { headingHandler, rehypeFinish, remarkHeadings, tocHandler } from './headings.ts'
+import { headingHandler, rehypeFinish, rehypeHeadingText, remarkHeadings, tocHandler } from './headings.ts'
 import type { SiteContext } from './page-context.ts'
 import { pluginComponents, treePlugins } from './plugins.ts'
 import { htmlHandler, rehypeRawHtml, remarkComments } from './raw-html.ts'
@@ -87,7 +88,13 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
       remarkComments,
     ])
     .use(remarkRehype, TO_HTML)
-    .use([rehypeRawHtml, ...treePlugins(plugins, 'rehype'), rehypeFinish])
+    // `rehype-slug` leaves ids that are there already alone.
+    .use([
+      rehypeRawHtml,
+      ...treePlugins(plugins, 'rehype'),
+      ...(slugs === 'github' ? [rehypeHeadingText, rehypeSlug] : []),
+      rehypeFinish,
+    ])
     .use(rehypeStringify, { allowDangerousHtml: true, allowParseErrors: true })
     .freeze()
   return { ...site, processor }
