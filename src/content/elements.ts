@@ -34,9 +34,9 @@ export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
 /** Elements of SVG and MathML only: outside a drawing or a formula they mean nothing. */
 const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
-const OPTIONAL_END = words(
-  'body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
-)
+const OPTIONAL_END =
+  words(`body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot
+  th thead tr`)
 /** They hide their content, don't read it as text, or mean nothing without attributes. */
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
@@ -65,10 +65,10 @@ export const FOREIGN_ELEMENTS = {
 
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
-/** From a name as written to what it means; undefined for one that isn't a component. */
+/** What a name as written means; undefined if it isn't a component. */
 export type ElementTable = (written: string) => ElementMeaning | undefined
 
-/** The table for a registry. `elements`: names in lower case that scripts of the site define. */
+/** `elements`: names in lower case that scripts of the site define. */
 export function createElementTable(components: Components, elements: ReadonlySet<string>): ElementTable {
   const meanings = new Map<string, ElementMeaning>()
   for (const [name, becomes] of Object.entries(FOREIGN_ELEMENTS)) meanings.set(name, { becomes })

@@ -1,15 +1,5 @@
 /** Frontmatter: split off, read from YAML with the places of its keys, migrated from other generators, and validated. */
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isScalar,
-  LineCounter,
-  type Node,
-  parseDocument,
-  Scalar,
-  visit,
-} from 'yaml'
+import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type * as z from 'zod'
 import { describeValue, nearest } from '../lib/text.ts'
 import { type Finding, hasError, UNSUPPORTED_KEY, type Place } from '../schema/finding.ts'
@@ -17,24 +7,21 @@ import { type Frontmatter, frontmatterSchema } from '../schema/frontmatter.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PluginDefinition } from '../schema/plugin.ts'
 import { META_ATTRIBUTES } from '../schema/values.ts'
+import { words } from './elements.ts'
 import { report } from './page-context.ts'
 
-/** `bodyLine`: 1-based line of the file at which the body starts. */
-interface SplitText {
-  frontmatter: SourceFile['frontmatter']
-  body: string
+interface SplitText extends Pick<SourceFile, 'frontmatter' | 'body'> {
+  /** 1-based line of the file at which the body starts. */
   bodyLine: number
   problem?: Omit<Finding, 'place'>
 }
 
 /** Splits off YAML frontmatter. A language after `---` is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
-  const broken = (rule: string, message: string, hint?: string): SplitText => ({
-    frontmatter: undefined,
-    body: '',
-    bodyLine: 1,
-    problem: { rule: `frontmatter/${rule}`, severity: 'error', message, hint },
-  })
+  const broken = (rule: string, message: string, hint?: string): SplitText => {
+    const problem = { rule: `frontmatter/${rule}`, severity: 'error' as const, message, hint }
+    return { frontmatter: undefined, body: '', bodyLine: 1, problem }
+  }
   const first = /^---(?!-)[ \t]*(.*)(?:\n|$)/.exec(text)
   if (!first) return { frontmatter: undefined, body: text, bodyLine: 1 }
   const word = (first[1] ?? '').trim()
@@ -79,11 +66,8 @@ const MAX_TEXT = 1e6
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
 /** Keys whose value is a string: `title: 1.0` doesn't become the number 1. */
-const STRING_KEYS = new Set(
-  'title metaTitle description lang layout permalink date pageClass heroImage heroAlt heroText heroSubtitle tagline actionText actionLink footer'.split(
-    ' ',
-  ),
-)
+const STRING_KEYS = words(`title metaTitle description lang layout permalink date pageClass heroImage heroAlt
+  heroText heroSubtitle tagline actionText actionLink footer`)
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Schemas of plugins replace values of their keys. */
@@ -98,19 +82,19 @@ export function readFrontmatter(
     : { frontmatter: {}, keyPlaces: {}, findings: [] }
   if (added.length === 0 || hasError(read.findings)) return read
   const { frontmatter, keyPlaces, findings } = read
-  let values: Keys = { ...frontmatter }
+  const values: Keys = { ...frontmatter }
   for (const schema of added) {
     const keys = Object.keys(schema.shape)
     const given = Object.fromEntries(keys.map(key => [key, frontmatter[key]]))
     const { data, error } = schema.safeParse(given, { reportInput: true })
-    for (const key of keys) values[key] = error ? undefined : data?.[key]
+    for (const key of keys) values[key] = data?.[key]
     for (const issue of error?.issues ?? []) {
       const place = keyPlaces[String(issue.path[0])] ?? { file, line: 1, column: 1 }
       findings.push(invalidValue(issue, schema, place))
     }
   }
-  values = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  return { frontmatter: values, keyPlaces, findings }
+  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  return { frontmatter: present, keyPlaces, findings }
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -122,31 +106,21 @@ const KINDS: Readonly<Record<string, string>> = {
   undefined: 'nothing',
 }
 
-function invalidValue(
-  { path, message, input }: z.core.$ZodIssue,
-  schema: z.ZodObject,
-  place: Place,
-): Finding {
+function invalidValue(issue: z.core.$ZodIssue, schema: z.ZodObject, place: Place): Finding {
+  const { path, message: problem, input } = issue
   const text = input === '' ? 'an empty text' : `\`${String(input)}\``
   const written = typeof input === 'object' || input === undefined ? undefined : text
-  const reason = message.replace(
+  const reason = problem.replace(
     /^Invalid input: expected (\w+), received (\w+)$/,
     (_, expected: string, received: string) =>
       `must be ${KINDS[expected] ?? expected}, not ${written ?? KINDS[received] ?? received}`,
   )
-  const [key] = path
-  const isListed =
-    path.length === 1 &&
-    written &&
-    (schema.shape[String(key)] as z.ZodType | undefined)?.safeParse([input]).success
-  const hint = isListed ? `Write \`${String(key)}: [${String(input)}]\`.` : undefined
-  return {
-    rule: 'frontmatter/invalid',
-    severity: 'error',
-    place,
-    message: describeValue(`\`${path.join('.')}\``, reason),
-    hint,
-  }
+  const key = path.join('.')
+  const schemaOfKey = schema.shape[key] as z.ZodType | undefined
+  const isListed = written && schemaOfKey?.safeParse([input]).success
+  const hint = isListed ? `Write \`${key}: [${String(input)}]\`.` : undefined
+  const message = describeValue(`\`${key}\``, reason)
+  return { rule: 'frontmatter/invalid', severity: 'error', place, message, hint }
 }
 
 function readYaml(
@@ -169,7 +143,7 @@ function readYaml(
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', prettyErrors: false })
     const problem = findProblem(text, document)
-    if (problem) return failed(problem.rule ?? 'syntax', problem.message, problem.offset, problem.hint)
+    if (problem) return failed(problem.rule, problem.message, problem.offset, problem.hint)
     const data: unknown = document.toJS({ maxAliasCount: 100 })
     if (data === null) return { frontmatter: {}, keyPlaces, findings }
     return isRecord(data)
@@ -194,7 +168,7 @@ function readYaml(
         report({ findings }, place, { rule: 'frontmatter/unknown-key', message, hint })
       }
       // `title: Issue #1`. An intended comment has a space after its sign.
-      if (!isScalar(value) || value.type !== Scalar.PLAIN || !value.range) continue
+      if (!isScalar(value) || value.type !== 'PLAIN' || !value.range) continue
       const { comment, source, range } = value
       if (!comment || !/^[^\s#!]/.test(comment)) continue
       const message = `YAML treats \`#${comment}\` as a comment, so the value of \`${name}\` is only \`${source}\`.`
@@ -214,10 +188,8 @@ function readYaml(
     for (const issue of error.issues) {
       const { path } = issue
       const written = [from[String(path[0])] ?? path[0], ...path.slice(1)]
-      const nodes = written.map(
-        (_, index) => document.getIn(written.slice(0, index + 1), true) as Node | undefined,
-      )
-      const place = placeAt(nodes.findLast(node => node?.range)?.range?.[0] ?? 0)
+      const nodes = written.map((_, index) => document.getIn(written.slice(0, index + 1), true))
+      const place = placeAt(nodes.findLast(isNode)?.range?.[0] ?? 0)
       findings.push(invalidValue(issue, frontmatterSchema, place))
     }
     const wrong = new Set<PropertyKey | undefined>(error.issues.map(({ path }) => path[0]))
@@ -238,29 +210,25 @@ function keepTexts(document: Document.Parsed, data: Keys): Keys {
 }
 
 interface YamlProblem {
-  rule?: string
   message: string
   offset: number
   hint?: string
 }
 
-function findProblem(text: string, document: Document.Parsed): YamlProblem | undefined {
-  const invalid = ({ message, ...more }: YamlProblem) => ({
-    ...more,
-    message: `The frontmatter isn't valid YAML: ${message.replace(/\.?$/, '.')}`,
-  })
+function findProblem(text: string, document: Document.Parsed) {
+  const invalid = ({ message: reason, ...more }: YamlProblem) => {
+    const message = `The frontmatter isn't valid YAML: ${reason.replace(/\.?$/, '.')}`
+    return { ...more, rule: 'syntax', message }
+  }
   if (document.errors.length > 0) return invalid(describeError(text, document))
-  let problem: YamlProblem | undefined
+  let problem: (YamlProblem & { rule: string }) | undefined
   visit(document, {
     Alias(_, node, path) {
       const target = node.resolve(document)
       const offset = node.range?.[0] ?? 0
       if (target && !path.includes(target)) return undefined
-      problem = invalid(
-        target
-          ? { message: `\`*${node.source}\` contains itself`, offset }
-          : mustBeQuoted(text, offset, 'starts with `*`'),
-      )
+      const itself = { message: `\`*${node.source}\` contains itself`, offset }
+      problem = invalid(target ? itself : mustBeQuoted(text, offset, 'starts with `*`'))
       return visit.BREAK
     },
     // Names that could reach an object's prototype. Below `source` are ids of sections: a heading may be called `constructor`.
@@ -283,7 +251,7 @@ function describeError(text: string, document: Document.Parsed): YamlProblem {
   // The last value in quotes or brackets that begins before the error should have ended before it.
   let start = -1
   visit(document, {
-    Node(_, node: Node) {
+    Node(_, node) {
       const at = node.range?.[0] ?? offset
       const isOpening = isCollection(node) ? node.flow : isScalar(node) && node.type?.startsWith('QUOTE')
       if (isOpening && at < offset && at >= start) start = at
@@ -309,13 +277,9 @@ function describeError(text: string, document: Document.Parsed): YamlProblem {
     return mustBeQuoted(text, offset, 'contains a colon')
   if (kind === 'BAD_SCALAR_START') return mustBeQuoted(text, offset, `starts with ${code(value.charAt(0))}`)
   const [, key, rest] = /^([^\s:"']+):(\S.*)/.exec(value) ?? []
-  if (kind === 'MULTILINE_IMPLICIT_KEY' && key !== undefined)
-    return {
-      offset,
-      message: 'there is no space after the colon of a key',
-      hint: `Write \`${key}: ${rest}\`.`,
-    }
-  return { offset, message }
+  if (kind !== 'MULTILINE_IMPLICIT_KEY' || key === undefined) return { offset, message }
+  const hint = `Write \`${key}: ${rest}\`.`
+  return { offset, message: 'there is no space after the colon of a key', hint }
 }
 
 function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem {

@@ -43,7 +43,6 @@ const SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019\u20
 const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]+/g
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f]/g
-// eslint-disable-next-line no-misleading-character-class
 const COMBINING = /[\u0300-\u036f]/g
 
 /** The id that VuePress made: up to 1.5.3 with base letters, from 1.5.4 on, as VitePress, with characters taken apart (NFKD). */
@@ -139,10 +138,8 @@ const CJK_MARKS =
 
 function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   if (!heading.position) return heading
-  const written = page
-    .writtenLines(heading)
-    .join('\n')
-    .slice(heading.position.start.column - 1)
+  const lines = page.writtenLines(heading).join('\n')
+  const written = lines.slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 

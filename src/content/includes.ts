@@ -5,7 +5,7 @@ import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmTable } from 'micromark-extension-gfm-table'
-import type { Finding, Place } from '../schema/finding.ts'
+import type { Place } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { SourceFile } from '../schema/page.ts'
 import type { PrivateReason } from '../schema/site.ts'
@@ -39,9 +39,7 @@ interface Line {
   line: number
 }
 
-interface Part {
-  file: string
-  body: string
+interface Part extends Pick<SourceFile, 'file' | 'body'> {
   bodyLine: number
 }
 
@@ -49,12 +47,9 @@ interface Part {
 const LEAST_SIZE = 256
 
 /** Inserts the text of includes and snippets, each line in the quotes and list items that the directive is in. */
-export function expandIncludes(
-  page: Part,
-  context: IncludeContext,
-): Pick<SourceFile, 'body' | 'origins' | 'includes' | 'findings'> {
-  const origins = [{ from: 1, file: page.file, line: page.bodyLine }]
-  const findings: Finding[] = []
+export function expandIncludes(page: Part, context: IncludeContext) {
+  const origins: SourceFile['origins'] = [{ from: 1, file: page.file, line: page.bodyLine }]
+  const findings: SourceFile['findings'] = []
   // Most pages have none: their text isn't copied.
   if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
@@ -80,11 +75,7 @@ export function expandIncludes(
     const expanded: Line[] = []
     for (const [row, text] of source.split('\n').entries()) {
       const line = bodyLine + row
-      const found = directives.get(row)
-      if (!found) {
-        expanded.push({ text, file, line })
-        continue
-      }
+      const found = directives.get(row) ?? []
       let open: Line = { text: '', file, line }
       let at = 0
       for (const directive of found) {
@@ -144,10 +135,8 @@ export function expandIncludes(
       return fail(rule, `There is no file \`${file}\` to include.`, hint)
     }
     if (stored.kind === 'invalid') return fail('include-invalid', `\`${file}\`: ${stored.message}`)
-    const text =
-      kind === 'snippet'
-        ? { body: stored.text.replace(/\n$/, ''), bodyLine: 1, problem: undefined }
-        : splitFrontmatter(stored.text)
+    const whole = { body: stored.text.replace(/\n$/, ''), bodyLine: 1, problem: undefined }
+    const text = kind === 'snippet' ? whole : splitFrontmatter(stored.text)
     if (text.problem) return fail('include-invalid', `\`${file}\`: ${text.problem.message}`)
     const part = partOf(directive, text.body)
     if (!part) {
@@ -285,11 +274,10 @@ interface Excerpt {
 
 function partOf({ kind, region, lines: range }: Directive, body: string): Excerpt | undefined {
   const lines = body.split('\n')
-  const isSnippet = kind === 'snippet'
-  let found: Excerpt | undefined = { lines, line: 1 }
-  if (region !== undefined)
-    found = findRegion(lines, region) ?? (isSnippet ? undefined : findHeadingPart(lines, region))
-  if (!found || range === undefined || isSnippet) return found
+  let found = region === undefined ? { lines, line: 1 } : findRegion(lines, region)
+  if (kind === 'snippet') return found
+  if (region !== undefined) found ??= findHeadingPart(lines, region)
+  if (!found || range === undefined) return found
   const [, first = '', comma, last = ''] = /^\s*(\d*)\s*(,)?\s*(\d*)\s*$/.exec(range) ?? []
   if (first === '' && comma === undefined) return undefined
   const from = first === '' ? 1 : Number(first)

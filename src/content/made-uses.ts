@@ -1,42 +1,35 @@
 /** Finds content of plugins and components that the policy of a site may block. An author's HTML is sanitized instead. */
 import { scanTags, type Tag } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
+import type { MadeUse } from '../schema/page.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 import { tagUses } from '../site/policy.ts'
 import type { PageContext } from './page-context.ts'
 
-type TagUse = ReturnType<typeof tagUses>[number]
-
-export function noteUses(
-  page: Pick<PageContext, 'made'>,
-  maker: string,
-  made: string | readonly HtmlTree[],
-  place: Place,
-): void {
+export function noteUses(page: PageContext, maker: string, made: string | readonly HtmlTree[], place: Place) {
   const tags = typeof made === 'string' ? scanTags(made) : made.flatMap(tree => tagsOfTree(tree))
-  for (const use of tags.flatMap(tagUses)) addUse(page, maker, use, place)
+  for (const use of tags.flatMap(tagUses)) addUse(page, { ...use, maker, place })
 }
 
-/** Returns a function to call after each plugin that changes the tree of a page: it notes the new content. */
+/** Returns a function that notes new content, to call after each plugin that changes the tree of a page. */
 export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   const usesOf = (root: HtmlTree) =>
-    tagsOfTree(root).flatMap(tag =>
-      tagUses(tag).map(use => ({ use, key: `${use.directive} ${use.url}`, at: tag.at })),
-    )
-  const known = new Set(usesOf(tree).map(({ key }) => key))
+    tagsOfTree(root).flatMap(tag => tagUses(tag).map(use => ({ ...use, at: tag.at })))
+  const keyOf = ({ directive, url }: Omit<MadeUse, 'maker' | 'place'>) => `${directive} ${url}`
+  const known = new Set(usesOf(tree).map(keyOf))
   return (maker: string, changed: HtmlTree) => {
-    for (const { use, key, at } of usesOf(changed)) {
-      if (!known.has(key)) addUse(page, maker, use, page.placeAt(at?.line ?? 1, at?.column ?? 1))
-      known.add(key)
+    for (const { at, ...use } of usesOf(changed)) {
+      if (!known.has(keyOf(use)))
+        addUse(page, { ...use, maker, place: page.placeAt(at?.line ?? 1, at?.column ?? 1) })
+      known.add(keyOf(use))
     }
   }
 }
 
-function addUse(page: Pick<PageContext, 'made'>, maker: string, use: TagUse, place: Place): void {
-  const isKnown = page.made.some(
-    one => one.maker === maker && one.url === use.url && one.directive === use.directive,
-  )
-  if (!isKnown) page.made.push({ ...use, maker, place })
+function addUse({ made }: PageContext, use: MadeUse): void {
+  const isSame = ({ maker, url, directive }: MadeUse) =>
+    maker === use.maker && url === use.url && directive === use.directive
+  if (!made.some(isSame)) made.push(use)
 }
 
 type MadeTag = Pick<Tag, 'name' | 'attributes'> & { at?: { line: number; column: number } | undefined }

@@ -10,7 +10,7 @@ import { CODE_GROUP, CONTAINERS } from '../schema/containers.ts'
 import { ELEMENT_ADDRESSES, type LinkKind, linkPlaceholder } from '../schema/page.ts'
 import { phrases } from './components/built-in.ts'
 import { readableCode, readFence } from './code/fence.ts'
-import { type PageContext } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import { containerTitle, kindOf } from './remark/containers.ts'
 import { type ComponentNode, type ContainerNode, labelOf, textOfOther } from './tree.ts'
 

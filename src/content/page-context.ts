@@ -5,15 +5,7 @@ import type { VFile } from 'vfile'
 import type { Plugin } from '../plugins/run.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
-import type {
-  CodeBlock,
-  Container,
-  Heading,
-  Link,
-  MadeUse,
-  ParseOptions,
-  SourceFile,
-} from '../schema/page.ts'
+import type { Heading, ParsedPage, ParseOptions, SourceFile } from '../schema/page.ts'
 import type { HtmlTree } from '../schema/plugin.ts'
 import type { Components } from './components/built-in.ts'
 import type { ElementTable } from './elements.ts'
@@ -58,10 +50,10 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     titleHeading: undefined as HeadingNode | undefined,
     /** True for a home page whose layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
-    headings: [] as Heading[],
-    links: [] as Link[],
-    codeBlocks: [] as CodeBlock[],
-    containers: [] as Container[],
+    headings: [] as ParsedPage['headings'],
+    links: [] as ParsedPage['links'],
+    codeBlocks: [] as ParsedPage['codeBlocks'],
+    containers: [] as ParsedPage['containers'],
     used: new Map<string, number>(),
     /** Text of components in addition to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
@@ -73,7 +65,7 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     usedNotes: [] as readonly string[],
     definitions: undefined as State['definitionById'] | undefined,
     findings: [...findings],
-    made: [] as MadeUse[],
+    made: [] as NonNullable<ParsedPage['made']>,
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
     ids: new Map<string, number>(),
     finalForms,
@@ -153,15 +145,11 @@ export function contextOf(holder: State | VFile | undefined): PageContext {
   return file?.data['page'] as PageContext
 }
 
-type Problem = Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity }
+export type Problem = Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity }
 
 /** Adds a finding, by default a warning. */
-export function report(
-  { findings }: { findings: Finding[] },
-  place: Place,
-  { hint, ...finding }: Problem,
-): void {
-  findings.push({ severity: 'warning', place, ...finding, ...(hint && { hint }) })
+export function report(page: { findings: Finding[] }, place: Place, { hint, ...problem }: Problem): void {
+  page.findings.push({ severity: 'warning', place, ...problem, ...(hint && { hint }) })
 }
 
 export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {

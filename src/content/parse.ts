@@ -33,11 +33,7 @@ interface ParseInput extends PageInput {
 }
 
 /** One source file → one parsed page, from the arguments only. A page that is too much for the parser comes back empty, with a finding. */
-export function parsePage(
-  file: SourceFile,
-  options: ParseOptions,
-  plugins: readonly Plugin[] = [],
-): ParsedPage {
+export function parsePage(file: SourceFile, options: ParseOptions, plugins?: readonly Plugin[]): ParsedPage {
   // Placeholders of addresses contain a NUL: none may come from an author.
   const source = { ...file, body: file.body.replaceAll('\0', '\ufffd') }
   const start = { file: file.file, line: 1, column: 1 }
@@ -100,8 +96,8 @@ function tooComplex(message: string, place: Place): Finding {
 function parseBody(input: ParseInput): ParsedPage {
   const page = createPageContext(input)
   const { source: file, options, frontmatter, locale } = page
-  const { site, read } = input
-  const { processor } = site
+  const { read } = input
+  const { processor } = input.site
   const data = { page, frontmatter: structuredClone(frontmatter), lang: locale.lang }
   const document = new VFile({ path: file.file, value: file.body, data })
   const html = processor.stringify(processor.runSync(parseMarkdown(file, processor), document), document)
@@ -172,10 +168,8 @@ export function parseMarkdown({ body, origins }: SourceFile, processor: Processo
 function splitIncludes(body: string, origins: SourceFile['origins']): { text: string; above: number }[] {
   const lines = body.split('\n')
   const isWhole = origins.length === 1 || lines.some(line => /^[^`]*\]:/.test(line))
-  const starts = isWhole ? [] : origins.map(({ from }) => firstLine(from - 1))
-  const cuts = starts.filter(
-    at => at > 0 && lines[at - 1]?.trim() === '' && /^#{1,6}[ \t]/.test(lines[at] ?? ''),
-  )
+  const isCut = (at: number) => lines[at - 1]?.trim() === '' && /^#{1,6}[ \t]/.test(lines[at] ?? '')
+  const cuts = isWhole ? [] : origins.map(({ from }) => firstLine(from - 1)).filter(isCut)
   return [...new Set([0, ...cuts])].map((start, index, all) => {
     const above = firstLine(start)
     let end = all[index + 1] ?? lines.length
@@ -235,9 +229,8 @@ const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular
 
 /** The decoded address that the frontmatter sets, inside the page's locale. `regular`: that of the file. */
 function permalinkOf(page: PageContext, regular: string, place: Place | undefined): string | undefined {
-  const { frontmatter, options, source } = page
-  const { locale, relativePath } = source
-  const { permalink, date } = frontmatter
+  const { file, locale, relativePath } = page.source
+  const { permalink, date } = page.frontmatter
   if (!permalink) return undefined
   const name = path.basename(relativePath).replace(MARKDOWN_FILE, '')
   const folder = path.basename(path.dirname(relativePath))
@@ -253,14 +246,14 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
   const unknown = [...permalink.matchAll(PLACEHOLDER)].find(([, key = '']) => values[key] === undefined)
   if (unknown) {
     const message = `The permalink uses \`${unknown[0]}\`, but the page has no date.`
-    const start = { file: source.file, line: 1, column: 1 }
-    report(page, place ?? start, { rule: 'frontmatter/permalink', severity: 'error', message })
+    const problem = { rule: 'frontmatter/permalink', severity: 'error' as const, message }
+    report(page, place ?? { file, line: 1, column: 1 }, problem)
     return undefined
   }
   const filled = permalink.replace(PLACEHOLDER, (_match, key: string) => values[key] ?? '')
   const address = path.resolve('/', filled.replaceAll('\\', '/').replace(/^\/+/, ''))
   const local = address.startsWith(locale) ? address : locale + address.slice(1)
-  if (options.urls === 'clean') return inForm(local, 'clean')
+  if (page.options.urls === 'clean') return inForm(local, 'clean')
   return /\/$|\.html$/.test(local) ? local : `${local}/`
 }
 

@@ -26,12 +26,9 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   if (children === undefined) return undefined
   if (!Array.isArray(children)) return `\`children\` of the \`${type}\` node must be a list`
   around.add(node)
-  for (const child of children) {
-    const problem = treeProblem(child, around)
-    if (problem !== undefined) return problem
-  }
+  const problem = children.map(child => treeProblem(child, around)).find(Boolean)
   around.delete(node)
-  return undefined
+  return problem
 }
 
 /** A copy of content that a plugin can't change but may put into its tree; `owned` notes what it is a copy of. */
@@ -54,10 +51,12 @@ function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
-/** `thrown` makes the finding for an error, `wrong` throws the one for an invalid result. */
-function failures({ source }: Plugin, hook: string, file: string, place?: Place) {
+/** `run` calls the hook, and throws the finding for its error. `wrong` throws the one for an invalid result. */
+function guard({ source }: Plugin, index: number, hook: string, on: { file: string; place?: Place }) {
+  const { file, place } = on
+  const failed = (error: unknown) => failureFinding(source, `\`${hook}\` ran on \`${file}\``, error, place)
   return {
-    thrown: (error: unknown) => failureFinding(source, `\`${hook}\` ran on \`${file}\``, error, place),
+    run: <Result>(call: () => Result) => runPageHook(index, call, failed),
     wrong: (problem: string): never => {
       throw new PluginFailure(resultFinding(source, `${hook}\` on \`${file}`, problem, place))
     },
@@ -77,11 +76,10 @@ export function drawFence(
     const hook = Object.hasOwn(fences, lang) ? fences[lang] : undefined
     if (!hook) continue
     const place = page.placeOf(node)
-    const { thrown, wrong } = failures(plugin, `markdown.fences.${lang}`, file, place)
+    const { run, wrong } = guard(plugin, index, `markdown.fences.${lang}`, { file, place })
     const context = { options, file, lang: page.locale.lang, id: `fence.${page.codeBlocks.length}` }
     try {
-      const run = () => hook(node.value, meta, context)
-      const result: unknown = runPageHook(index, run, thrown)
+      const result: unknown = run(() => hook(node.value, meta, context))
       if (result === undefined) continue
       const isHtml = typeof result === 'string' || typeof (result as HtmlTree | null)?.type === 'string'
       const { html, problems = [] } = (isHtml ? { html: result } : (result ?? {})) as {
@@ -124,9 +122,9 @@ export function readPageData(page: ParsedPage, plugins: readonly Plugin[]): Reco
   const data: Record<string, Json> = {}
   for (const [index, plugin] of plugins.entries()) {
     const { source, definition, options } = plugin
-    const { thrown, wrong } = failures(plugin, 'page', file)
+    const { run, wrong } = guard(plugin, index, 'page', { file })
     try {
-      const value = runPageHook(index, () => definition.page?.(record, text, { options }), thrown)
+      const value = run(() => definition.page?.(record, text, { options }))
       if (value === undefined) continue
       const at = findNoJson(value)
       if (at !== undefined) wrong(`\`data${at}\` can't be represented in JSON`)
@@ -152,12 +150,11 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
         parts: [],
         ...(label !== undefined && { label }),
         render(given, children, { file, lang, number, html, takeAddresses, noteUses }) {
-          const { thrown, wrong } = failures(plugin, `markdown.components.${name}`, file)
+          const { run, wrong } = guard(plugin, index, `markdown.components.${name}`, { file })
           const context = { options: plugin.options, file, lang, id: `${name}.${number}` }
           const owned = new Map<HtmlTree, ElementContent>()
           const lent = frozen(children.map(child => lend(child, owned)))
-          const run = () => definition.render(given, lent, context)
-          const result: unknown = runPageHook(index, run, thrown)
+          const result: unknown = run(() => definition.render(given, lent, context))
           const maker = `the plugin \`${plugin.source.name}\``
           if (typeof result === 'string') {
             noteUses(maker, result)
@@ -194,23 +191,21 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
         if (typeof transform !== 'function') return undefined
         return (tree, file) => {
           const page = contextOf(file)
-          const { thrown, wrong } = failures(plugin, hook, page.source.file)
+          const { run, wrong } = guard(plugin, position, hook, page.source)
           const before = file.messages.length
           const watch = (page.watches[kind] ??= createTreeWatch(page, tree as HtmlTree))
-          const run = () => (transform as Transform)(tree, file)
-          const result = runPageHook(position, run, thrown)
+          const result = run(() => (transform as Transform)(tree, file))
           for (const message of file.messages.slice(before)) reportMessage(message, source.name, page)
-          const isNothing = result === undefined || result === null
           const { type, then } = (result ?? {}) as { type?: unknown; then?: unknown }
           // A function of three parameters calls back.
           if (typeof then === 'function' || (transform.length > 2 && type !== 'root'))
             return wrong('it is asynchronous')
-          if (!isNothing && type !== 'root')
-            return wrong('the outermost node of a tree must be of type `root`')
-          const problem = treeProblem(result ?? tree)
+          const changed = (result ?? tree) as HtmlTree
+          if (changed.type !== 'root') return wrong('the outermost node of a tree must be of type `root`')
+          const problem = treeProblem(changed)
           if (problem !== undefined) return wrong(problem)
-          watch(`the plugin \`${source.name}\``, (result ?? tree) as HtmlTree)
-          return isNothing ? undefined : (result as Root)
+          watch(`the plugin \`${source.name}\``, changed)
+          return changed as Root
         }
       }
       return [guarded, ...settings]
@@ -220,11 +215,8 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
 
 function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext): void {
   const { reason, ruleId, line, column, fatal, note } = message
-  const rule = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
-  page.report(page.placeAt(line ?? 1, column ?? 1), {
-    rule: `${plugin}/${rule}`,
-    severity: fatal === true ? 'error' : 'warning',
-    message: reason,
-    hint: note,
-  })
+  const name = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
+  const problem = { rule: `${plugin}/${name}`, message: reason, hint: note }
+  const severity = fatal === true ? 'error' : 'warning'
+  page.report(page.placeAt(line ?? 1, column ?? 1), { ...problem, severity })
 }

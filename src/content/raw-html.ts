@@ -12,7 +12,7 @@ import { isSafeAddress, safeDecode } from '../shared/addresses.ts'
 import { FRAME_SANDBOX, INERT_FILE } from '../shared/http.ts'
 import { HTML_NAMES, isKnownName, SHOWN_NAMES, VOID, words } from './elements.ts'
 import { INLINE_PARENTS, replaceNodes } from './tree.ts'
-import { contextOf, type PageContext, report } from './page-context.ts'
+import { contextOf, type PageContext, type Problem } from './page-context.ts'
 import { markTag, resolveAddress, tagOf, takeAddresses } from './remark/links.ts'
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
@@ -27,14 +27,14 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   const page = contextOf(state)
   const tags = scanAllTags(node.value)
   const comment = node.value.lastIndexOf('<!--')
-  if (comment > node.value.lastIndexOf('-->') && page.options.html !== 'escape')
+  const isEscaped = page.options.html === 'escape'
+  if (!isEscaped && comment > node.value.lastIndexOf('-->'))
     page.report(page.createPlacer(node)(comment), {
       rule: 'markdown/unclosed-comment',
       message: "This comment isn't closed, so the text after it isn't shown.",
       hint: 'Add `-->` where the comment ends.',
     })
-  if (page.options.html !== 'escape' && !isLoneTag(node, tags, page))
-    return { type: 'raw', value: markedHtml(node, tags, page) }
+  if (!isEscaped && !isLoneTag(node, tags, page)) return { type: 'raw', value: markedHtml(node, tags, page) }
   const text = { type: 'text' as const, value: node.value }
   return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
 }
@@ -86,8 +86,6 @@ function isKnown(name: string, { options }: PageContext): boolean {
   return isKnownName(name) || options.elements.includes(name)
 }
 
-type Problem = Parameters<typeof report>[2]
-
 function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
   const key = `${place.file}\0${name}`
   if (!page.reportedElements.has(key)) page.report(place, problem)
@@ -95,10 +93,8 @@ function reportOnce(name: string, place: Place, problem: Problem, page: PageCont
 }
 
 /** Reports an unknown tag. `shown`: as text. */
-export function reportTag(
-  tag: Tag,
-  { place, shown, page }: { place: Place; shown: boolean; page: PageContext },
-): void {
+export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: PageContext }): void {
+  const { place, shown, page } = on
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
   const rest = shown ? "it's shown as text" : seen
@@ -136,10 +132,10 @@ export function rehypeRawHtml() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
     // From the first to the last block with raw HTML: an open element takes nothing apart after that.
-    const [start, end] = [tree.children.findIndex(hasHtml), tree.children.findLastIndex(hasHtml) + 1]
-    if (end === 0) return
-    const part: HtmlRoot = { type: 'root', children: tree.children.slice(start, end) }
-    const parsed = rehypeRaw()(part, file) as HtmlRoot
+    const start = tree.children.findIndex(hasHtml)
+    if (start === -1) return
+    const end = tree.children.findLastIndex(hasHtml) + 1
+    const parsed = rehypeRaw()({ type: 'root', children: tree.children.slice(start, end) }, file) as HtmlRoot
     reportIgnored(parsed, page)
     tree.children.splice(start, end - start, ...cleanHtml(parsed, page))
   }
@@ -165,17 +161,15 @@ function hasHtml(node: RootContent): boolean {
 }
 
 /** What the policy would block, what runs or redirects, and what some browsers read as text. */
-const DANGEROUS = words(`
-  script style base meta link template applet bgsound fencedframe frame frameset noembed noframes noscript plaintext
-  portal xmp
-`)
+const DANGEROUS =
+  words(`script style base meta link template applet bgsound fencedframe frame frameset noembed
+  noframes noscript plaintext portal xmp`)
 
 const FORBIDDEN = /^(?:on|style$|srcdoc$|nonce$|httpEquiv$|is$|shadowRoot)/i
 
-const ADDRESSES = words(`
-  action attributionSrc background cite classId code codeBase data dynsrc formAction imageSrcSet longDesc lowsrc
-  manifest ping poster profile src srcSet xmlBase
-`)
+const ADDRESSES =
+  words(`action attributionSrc background cite classId code codeBase data dynsrc formAction imageSrcSet
+  longDesc lowsrc manifest ping poster profile src srcSet xmlBase`)
 
 /** Elements that only show what an address holds: data may be part of it. */
 const SHOWS_DATA = /^(?:img|image|feImage|source|video|audio|track|input)$/
@@ -191,16 +185,14 @@ const MEMBERS =
 /** Vue directives that can be dropped silently: docsgen doesn't evaluate text anyway. */
 const NO_LOSS = words('v-pre v-once v-cloak')
 
-const PROPERTIES = words(`
-  id className lang dir title role tabIndex hidden translate
+const PROPERTIES = words(`id className lang dir title role tabIndex hidden translate
   href name rel target download hrefLang media type referrerPolicy
   src srcSet sizes alt width height loading decoding fetchPriority crossOrigin useMap isMap shape coords longDesc
   poster controls controlsList autoPlay muted loop preload playsInline kind srcLang label default
   allow allowFullScreen frameBorder scrolling sandbox data value
   cite dateTime open start reversed max min low high optimum htmlFor
   align vAlign hAlign border cellPadding cellSpacing colSpan rowSpan headers scope span abbr rules frame summary
-  bgColor color face size noShade noWrap clear compact hSpace vSpace char charOff axis
-`)
+  bgColor color face size noShade noWrap clear compact hSpace vSpace char charOff axis`)
 
 const HINTS = {
   code: 'Move scripts and styles to files that you load with `head`, or to `templates/`.',
@@ -226,11 +218,8 @@ function isDangerous({ tagName, properties }: Element): boolean {
   if (DANGEROUS.has(tagName)) return true
   if (!/^(?:set|animate(?:color|motion|transform)?)$/i.test(tagName)) return false
   const { attributeName, attributename, from, to, by, values } = properties
-  const written = [from, to, by, ...String(values ?? '').split(';')]
-  return (
-    /href|src|style|^\s*on/i.test(String(attributeName ?? attributename ?? '')) ||
-    written.some(value => schemeOf(value) === 'script')
-  )
+  if (/href|src|style|^\s*on/i.test(String(attributeName ?? attributename ?? ''))) return true
+  return [from, to, by, ...String(values ?? '').split(';')].some(value => schemeOf(value) === 'script')
 }
 
 /** `<img name="querySelector">` would hide the document's own property. */
@@ -296,9 +285,8 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     place = tagOf(node, page)?.place ?? place
     if (isDangerous(node)) {
-      const content =
-        node.children.length > 0 || node.content?.children.length ? ', including its content' : ''
-      warn(`\`<${tagName}>\` is removed from the page${content}.`, 'code')
+      const { length } = [...node.children, ...(node.content?.children ?? [])]
+      warn(`\`<${tagName}>\` is removed from the page${length > 0 ? ', including its content' : ''}.`, 'code')
       return []
     }
     const isStrict = options.html === 'sanitize' && !options.elements.includes(tagName)
@@ -366,10 +354,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
 function sandboxFrame(node: Element): void {
   const { data, src = data, sandbox, ...rest } = node.properties
   const wanted = sandbox === undefined ? FRAME_SANDBOX : String(sandbox)
+  const allowed = FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token))
   node.tagName = 'iframe'
-  node.properties = {
-    ...rest,
-    src,
-    sandbox: FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token)),
-  }
+  node.properties = { ...rest, src, sandbox: allowed }
 }

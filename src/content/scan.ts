@@ -15,6 +15,7 @@ import {
 import type { IgnoredFiles } from '../lib/git.ts'
 import { mapInTurns } from '../lib/process.ts'
 import { nearest, positionAt } from '../lib/text.ts'
+import { pluginError } from '../plugins/run.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import type { Finding } from '../schema/finding.ts'
 import { LIMITS } from '../schema/limits.ts'
@@ -50,19 +51,15 @@ export interface Scan {
   gitProblem?: string | undefined
 }
 
-/** Reads every Markdown file of the content folder and expands its includes. */
 export async function scanContent(options: ScanOptions): Promise<Scan> {
   const { root, config, unchanged, generated } = options
   const listed = listPages(root, config)
   const { findings } = listed
-  for (const file of listed.files.filter(name => generated?.has(name)))
-    findings.push({
-      rule: 'plugins/duplicate-page',
-      severity: 'error',
-      place: { file, line: 1, column: 1 },
-      message: `The plugin \`${generated?.get(file)?.plugin}\` also creates this page.`,
-      hint: 'Remove the file, or change the path in the plugin.',
-    })
+  for (const file of listed.files.filter(name => generated?.has(name))) {
+    const message = `The plugin \`${generated?.get(file)?.plugin}\` also creates this page.`
+    const hint = 'Remove the file, or change the path in the plugin.'
+    findings.push(pluginError('duplicate-page', { place: { file, line: 1, column: 1 }, message, hint }))
+  }
   const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
   const pages = new Map(unchanged)
   const read = async (names: string[], ignored?: ReadonlySet<string>): Promise<void> => {
@@ -96,10 +93,8 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
   const isReadable = (real: string) => readable.some(folder => isWithin(real, folder))
   const content = realTarget(path.join(root, contentDir))
   // The content folder may be a link.
-  const real = {
-    ...access,
-    folders: [...access.folders, content ? sitePath(root, content.path) : contentDir],
-  }
+  const realFolder = content ? sitePath(root, content.path) : contentDir
+  const real = { ...access, folders: [...access.folders, realFolder] }
   const hidden = (file: string): StoredText | undefined => {
     const reason = privateReason(file, real, ignored)
     return reason && { kind: 'private', real: file, reason }
@@ -196,10 +191,8 @@ export function decodeText(bytes: Uint8Array): StoredText {
     const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
     const offset = bytes.findIndex((byte, index) => byte !== replaced[index])
     const value = (bytes[offset] ?? 0).toString(16).padStart(2, '0')
-    return invalid(
-      `The file isn't valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`,
-      offset,
-    )
+    const message = `The file isn't valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`
+    return invalid(message, offset)
   }
   // Stray control characters are text; a file with many of them is not.
   // eslint-disable-next-line no-control-regex
@@ -219,13 +212,10 @@ function isLeftOut(name: string): boolean {
 }
 
 /** True for a site-relative file that is a page, not only a part of pages. */
-export function isPageOf(
-  { contentDir, exclude }: Pick<ParseOptions, 'contentDir' | 'exclude'>,
-  file: string,
-): boolean {
-  const below = contentPath(file, contentDir)
+export function isPageOf(options: Pick<ParseOptions, 'contentDir' | 'exclude'>, file: string): boolean {
+  const below = contentPath(file, options.contentDir)
   const isPage = below !== undefined && MARKDOWN_FILE.test(below) && !below.split('/').some(isLeftOut)
-  return isPage && !matchesAny(below, exclude)
+  return isPage && !matchesAny(below, options.exclude)
 }
 
 /** Site-relative paths of all pages, and of other files. Symbolic links are followed inside the repository only. */
@@ -313,7 +303,6 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
   }
 }
 
-/** Names of files that some systems can't store or treat as devices. */
 const UNPORTABLE: [stem: RegExp, message: string][] = [
   // eslint-disable-next-line no-control-regex
   [/[<>:"|\\*\0-\u001f]/, "Windows can't store a file with this name."],

@@ -4,7 +4,7 @@ import { BUILT_IN } from './components/built-in.ts'
 import type { Component, Tools } from './components/component.ts'
 import { FOREIGN_ELEMENTS } from './elements.ts'
 import { describeThrown, readThrown } from '../lib/site-code.ts'
-import { element, scanTags } from '../lib/html.ts'
+import { element, scanTags, type Tag } from '../lib/html.ts'
 import { type Plugin, type PluginSource, originOf, findNoJson, runPageHook } from '../plugins/run.ts'
 import type { SiteConfig } from '../schema/config.ts'
 import { CODE_GROUP, CONTAINER_KINDS } from '../schema/containers.ts'
@@ -34,7 +34,7 @@ export function componentSource(
   return { name: OWN_COMPONENTS, options: {}, hash, code, map, file, root }
 }
 
-/** Components whose names mean something else already, each at its file. `files`: by name. */
+/** Components whose names mean something else already. `files`: by name. */
 export function nameCollisions(
   files: Readonly<Record<string, string>>,
   plugins: readonly Plugin[],
@@ -49,15 +49,17 @@ export function nameCollisions(
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
   claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
   claim(Object.keys(FOREIGN_ELEMENTS), 'a known HTML element')
-  const builtIn = BUILT_IN.map(({ name }) => name)
-  claim(builtIn, 'a built-in component')
+  claim(
+    Array.from(BUILT_IN, ({ name }) => name),
+    'a built-in component',
+  )
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
     if (by === undefined) return []
     const message = `\`:${directiveName(name)}\` and \`<${name}>\` are already used by ${by}.`
-    const found = { message, hint: 'Rename the file.', place: { file, line: 1, column: 1 } }
-    return [{ rule: 'templates/component', severity: 'error', ...found }]
+    const place = { file, line: 1, column: 1 }
+    return [{ rule: 'templates/component', severity: 'error', message, hint: 'Rename the file.', place }]
   })
 }
 
@@ -67,12 +69,8 @@ export function siteComponents(plugins: readonly Plugin[]): Component[] {
   )
 }
 
-function siteComponent(
-  name: string,
-  { props = z.object({}), client, render }: SiteComponent,
-  source: PluginSource,
-  index: number,
-): Component {
+function siteComponent(name: string, own: SiteComponent, source: PluginSource, index: number): Component {
+  const { props = z.object({}), client, render } = own
   const isIsland = client !== undefined
   return {
     name: directiveName(name),
@@ -88,9 +86,8 @@ function siteComponent(
       const wrap = kind === 'inline' ? 'span' : 'div'
       const id = `${directiveName(name)}-${number}`
       const slot = children.length > 0 ? wrap : undefined
-      const run = () => render(given, { lang, id, children: slot })
       const failed = (error: unknown) => failure(name, source, tools.file, error)
-      const made = runPageHook(index, run, failed)
+      const made = runPageHook(index, () => render(given, { lang, id, children: slot }), failed)
       review(made, name, isIsland, tools)
       const [before = '', ...after] = made.split(CHILDREN)
       tools.say([before, ...after].join(' '))
@@ -148,10 +145,9 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
       `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
     )
   // The HTML of an island stays as its script makes it again.
-  const addresses = tags.flatMap(tag =>
-    tag.attributes.filter(each => /^(?:href|src|srcset|poster)$/.test(each.name)),
-  )
-  const relative = isIsland ? addresses.find(({ value }) => RELATIVE.test(value)) : undefined
+  const isRelative = ({ name: attribute, value }: Tag['attributes'][number]) =>
+    /^(?:href|src|srcset|poster)$/.test(attribute) && RELATIVE.test(value)
+  const relative = isIsland && tags.flatMap(tag => tag.attributes).find(isRelative)
   if (relative)
     warn(
       `is an island, so docsgen can't rewrite \`${relative.value}\`; the browser resolves it relative to the current page.`,

@@ -7,6 +7,7 @@ import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import type { TextRun } from '../schema/view.ts'
 import type { Components } from './components/built-in.ts'
 import type { ComponentKind } from './components/component.ts'
+import { words } from './elements.ts'
 
 export interface Attribute {
   name: string
@@ -15,27 +16,28 @@ export interface Attribute {
   at: number
 }
 
-export interface ContainerNode extends Parent {
-  type: 'container'
+interface NamedNode extends Parent {
   name: string
-  title: string
-  titleRuns?: TextRun[]
   attributes: Attribute[]
-  alert: boolean
   size: number
   /** With colons of its own, not with its parent. */
   closed: boolean
   children: RootContent[]
 }
 
-export interface ComponentNode extends Parent {
+export interface ContainerNode extends NamedNode {
+  type: 'container'
+  title: string
+  titleRuns?: TextRun[]
+  alert: boolean
+}
+
+export interface ComponentNode extends NamedNode {
   type: 'component'
-  name: string
   kind: ComponentKind
   /** For messages: `:badge`, `<Badge>`. */
   written: string
-  attributes: Attribute[]
-  /** Where the text that these were read from starts, if not with the node: lines after the first, and column. */
+  /** Where the text of the attributes starts, if not with the node: lines after the first, and column. */
   attributesAt?: { line: number; column: number }
   /** Text in square brackets; of a component in a line, it is the children. */
   label?: string
@@ -43,9 +45,6 @@ export interface ComponentNode extends Parent {
   html?: { node: Html; index: number }
   /** Text that it made, once it is rendered. */
   said?: string
-  size: number
-  closed: boolean
-  children: RootContent[]
 }
 
 interface TocNode extends Node {
@@ -65,18 +64,11 @@ declare module 'mdast' {
   interface PhrasingContentMap {
     component: ComponentNode
   }
-  interface BlockContentMap {
-    component: ComponentNode
-    container: ContainerNode
-    toc: TocNode
-  }
 }
 
 export type MarkdownNode = Root | RootContent
 
-export const INLINE_PARENTS = new Set(
-  'paragraph heading tableCell link linkReference emphasis strong delete'.split(' '),
-)
+export const INLINE_PARENTS = words('paragraph heading tableCell link linkReference emphasis strong delete')
 
 export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
   return 'children' in node ? (node.children ?? []) : []
@@ -126,16 +118,15 @@ export function inlineText(
     case 'component': {
       if (!shows(node)) return ''
       const own = components.get(node.name)?.label === undefined ? within() : ''
-      return own === '' ? componentTexts(node, components).join(' ') : own
+      return own || componentTexts(node, components).join(' ')
     }
     default:
       return textOfOther(node) ?? within()
   }
 
   function within(): string {
-    return childrenOf(node)
-      .map(child => inlineText(child, components, shows))
-      .join('')
+    const texts = childrenOf(node).map(child => inlineText(child, components, shows))
+    return texts.join('')
   }
 }
 
@@ -162,9 +153,8 @@ export const CJK_EMPHASIS = cjkFriendlyExtension()
 
 /** Paragraphs of a short text, such as a footer. Addresses of links are as written. */
 export function readInlineText(markdown: string): TextRun[][] {
-  return fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
-    .children.map(block => runsOf([block]))
-    .filter(runs => runs.length > 0)
+  const { children } = fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
+  return children.map(block => runsOf([block])).filter(runs => runs.length > 0)
 }
 
 const BLOCKS =

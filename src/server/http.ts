@@ -99,9 +99,9 @@ function createHardenedServer(handler: RequestHandler): Server {
   // At the same time; a browser needs a handful.
   server.maxConnections = 2000
   server.maxRequestsPerSocket = 1000
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuse(socket, REFUSALS[error.code ?? ''] ?? 400)
-  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuse(socket, REFUSALS[error.code ?? ''] ?? 400),
+  )
   server.on('connect', (_request, socket: Duplex) => refuse(socket, 405, 'Allow: GET, HEAD\r\n'))
   return server
 }
@@ -118,8 +118,8 @@ function networkAddresses(): string[] {
   return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
 }
 
-/** The message repeats nothing of the request. */
-type Refusal = [status: number, message: string, headers?: Record<string, string>]
+/** The text repeats nothing of the request. */
+type Refusal = [status: number, text: string, headers?: Record<string, string>]
 
 /** `hosts` are names in addition to the loopback ones; `.example.org` covers all names below it. */
 function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
@@ -159,33 +159,27 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
 const MAX_STREAMS = 100
 
 /** Server-sent events. */
-export class EventStream {
-  readonly #clients = new Set<ServerResponse>()
-  /** A comment now and then tells both sides that the connection lives. */
-  readonly #heartbeat = setInterval(() => this.#write(':\n\n'), 20_000).unref()
-
-  send(data: unknown): void {
-    this.#write(`data: ${JSON.stringify(data)}\n\n`)
-  }
-
-  open(request: IncomingMessage, response: ServerResponse, first: unknown): void {
-    if (this.#clients.size >= MAX_STREAMS) return sendText(response, 503, 'Too many open pages.')
-    const type = 'text/event-stream; charset=utf-8'
-    response.writeHead(200, { ...SAFE_HEADERS, 'Content-Type': type, 'Cache-Control': 'no-store' })
-    if (request.method === 'HEAD') return void response.end()
-    this.#clients.add(response)
-    response.on('error', () => undefined)
-    response.once('close', () => this.#clients.delete(response))
-    response.write(`retry: 1000\n\ndata: ${JSON.stringify(first)}\n\n`)
-  }
-
-  close(): void {
-    clearInterval(this.#heartbeat)
-    this.#clients.forEach(client => client.end())
-  }
-
-  #write(text: string): void {
-    this.#clients.forEach(client => client.write(text))
+export function createEventStream() {
+  const clients = new Set<ServerResponse>()
+  const write = (text: string) => clients.forEach(client => client.write(text))
+  // A comment now and then tells both sides that the connection lives.
+  const heartbeat = setInterval(() => write(':\n\n'), 20_000).unref()
+  return {
+    send: (data: unknown) => write(`data: ${JSON.stringify(data)}\n\n`),
+    open(request: IncomingMessage, response: ServerResponse, first: unknown): void {
+      if (clients.size >= MAX_STREAMS) return sendText(response, 503, 'Too many open pages.')
+      const type = 'text/event-stream; charset=utf-8'
+      response.writeHead(200, { ...SAFE_HEADERS, 'Content-Type': type, 'Cache-Control': 'no-store' })
+      if (request.method === 'HEAD') return void response.end()
+      clients.add(response)
+      response.on('error', () => undefined)
+      response.once('close', () => clients.delete(response))
+      response.write(`retry: 1000\n\ndata: ${JSON.stringify(first)}\n\n`)
+    },
+    close(): void {
+      clearInterval(heartbeat)
+      clients.forEach(client => client.end())
+    },
   }
 }
 
@@ -318,20 +312,15 @@ export async function sendContent(
   if (range === 'unsatisfiable')
     return sendText(response, 416, 'Range not satisfiable.', { 'Content-Range': `bytes */${content.length}` })
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${content.length}`
-  const { body, encoding }: Body = range
-    ? { body: content.subarray(range.start, range.end + 1) }
-    : (encoded ?? (await compress(content, headers['Content-Type'] ?? '', asked['accept-encoding'])))
+  const part = range && { body: content.subarray(range.start, range.end + 1) }
+  const { body, encoding }: Body =
+    part ?? encoded ?? (await compress(content, headers['Content-Type'] ?? '', asked['accept-encoding']))
   headers['Content-Length'] = String(body.length)
   if (encoding) headers['Content-Encoding'] = encoding
   response.writeHead(range ? 206 : status, headers).end(method === 'HEAD' ? undefined : body)
 }
 
-export function sendText(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: Record<string, string> = {},
-): void {
+export function sendText(response: ServerResponse, ...[status, text, headers]: Refusal): void {
   const type = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
   response.writeHead(status, { ...SAFE_HEADERS, ...type, ...headers }).end(`${text}\n`)
 }

@@ -63,8 +63,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
     known = { identity, build: read().catch(() => (known = undefined)) }
     return known.build
   }
-  const isStill = async (build: Build | undefined) =>
-    build !== undefined && (await identityOf(outDir)) === build.identity
+  const isStill = async (build?: Build) => build && build.identity === (await identityOf(outDir))
 
   const find = async (address: string, query: string) => {
     for (let attempt = 0; ; attempt += 1) {

@@ -75,7 +75,7 @@ export function watchFiles(
       if (stats) known.set(file, signatureOf(stats))
       else known.delete(file)
     }
-    const names = [...pending].map(file => sitePath(root, file))
+    const names = Array.from(pending, file => sitePath(root, file))
     pending.clear()
     changed(names.toSorted())
   }

@@ -26,7 +26,7 @@ import {
 import { servedTarget } from '../../site/assets.ts'
 import { NO_ICON } from '../../site/head.ts'
 import {
-  type EventStream,
+  type createEventStream,
   type FoundFile,
   readInside,
   readRequestTarget,
@@ -48,7 +48,7 @@ export interface DevState {
   loaded?: LoadedSite
   files?: DevFiles
   versions: ReturnType<typeof serveVersions>
-  events: EventStream
+  events: ReturnType<typeof createEventStream>
   ready: Promise<void>
   problem(finding: Finding): void
   failed(error: unknown): void
@@ -107,8 +107,8 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 
 /** As hosts send them. */
 function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site): Record<string, string> {
-  const text = policy && policyText(policy)
   const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
+  const text = policy && policyText(policy)
   if (!text) return headers
   if (name.endsWith('.svg')) return { [POLICY_HEADER]: `${text}, ${PICTURE_POLICY}` }
   const isForeign = file.type === 'disk' && DOCUMENT_FILE.test(name)
@@ -181,7 +181,7 @@ function describeProblems(findings: readonly Finding[], root: string): DevFindin
 
 /** It loads again as soon as the problems are gone. */
 function problemsDocument(findings: readonly Finding[], root: string): string {
-  const problems = describeProblems(findings, root).map(({ where, message, frame = '', hint = '' }) =>
+  const problems = describeProblems(findings, root).map(({ where, message, frame, hint }) =>
     [where, message, frame, hint].filter(Boolean).join('\n'),
   )
   return `<!DOCTYPE html>

@@ -8,7 +8,7 @@ import { type LoadedSite, loadSite } from '../../load.ts'
 import type { DevOptions, DevServer } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { findCollisions } from '../../site/versions.ts'
-import { EventStream, listen } from '../http.ts'
+import { createEventStream, listen } from '../http.ts'
 import { type FileWatch, watchFiles } from '../watch-files.ts'
 import { answerDev, describeUpdate, type DevState, INTERNAL } from './answer.ts'
 import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './files.ts'
@@ -18,9 +18,7 @@ const ALL = '*'
 /** Loads whose views are still served, for documents that are on their way to a browser. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
-/**
- * Loads the site as a build does, but with a memory, and renders pages on demand. Listens at once; the first requests wait for the site.
- */
+/** Loads the site as a build does, but with a memory, and renders pages on demand. Listens at once; the first requests wait for the site. */
 export async function startDev({
   root,
   port: wantedPort = 5173,
@@ -45,7 +43,7 @@ export async function startDev({
     token: randomBytes(24).toString('base64url'),
     findings: [],
     versions: serveVersions(session, { configFile, isDev: true }),
-    events: new EventStream(),
+    events: createEventStream(),
     ready,
     problem,
     failed,

@@ -91,10 +91,8 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
   if (config.check.dashboard && !files.has(`/${DASHBOARD_FILE}`)) made(DASHBOARD_FILE, makeDashboard, true)
   for (const file of createMachineFiles(site)) if (!files.has(`/${file.path}`)) add(file)
   made(WORKER_FILE, () => packagedScript('worker-uninstall'))
-  addMissing(['sitemap.xml', 'robots.txt'], () => [
-    ...createHostFiles(site, new Map()),
-    ...createSitemap(site),
-  ])
+  const createCrawlerFiles = () => [...createHostFiles(site, new Map()), ...createSitemap(site)]
+  addMissing(['sitemap.xml', 'robots.txt'], createCrawlerFiles)
   const views = new Map<string, DevFile>()
   for (const locale of Object.values(site.locales)) {
     const localeViews = createLocaleViews(locale)
@@ -104,13 +102,11 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
       views.set(address, files.get(address) as DevFile)
     }
     made(`assets/locales/${locale.code}.json`, () => {
-      const chunks = [...site.pages, ...site.fallbacks]
-        .filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
-        .map(page => [page.record.key, devChunkName(page)] as const)
+      const own = all.filter(page => ownChunk(page, site.locales[page.locale] ?? locale) !== '')
       const [index, ...ranges] = createLocaleIndex(locale, site, {
         views: localeViews,
         theme: themeId(theme.files),
-        chunks: new Map(chunks),
+        chunks: new Map(own.map(page => [page.record.key, devChunkName(page)])),
         // Larger than any allowance: pages aren't rendered ahead because a link is in view.
         sizeOf: () => 1e9,
         searchOf: other => (locale.search.provider === 'none' ? undefined : searchName(site.locales[other])),
@@ -198,23 +194,18 @@ export function serveVersions(session: Session, options: VersionOptions) {
     },
     /** `address` has the base. Undefined for the current version. */
     async open(address: string): Promise<Served | undefined> {
-      const version = versions.find(
-        ({ source, path: own }) =>
-          source && `${address}/`.startsWith(current.site.config.base.slice(0, -1) + own),
-      )
+      const isWithin = (folder: string) =>
+        `${address}/`.startsWith(current.site.config.base.slice(0, -1) + folder)
+      const version = versions.find(({ source, path: own }) => source && isWithin(own))
       if (!version) return undefined
       const { id } = version
       const served = known.get(id)?.served ?? load(version)
       known.set(id, { ...known.get(id), served })
-      let isLoaded = false
-      try {
-        const result = await served
-        isLoaded = 'loaded' in result
-        return result
-      } finally {
-        // The problem may be fixed by the next request.
-        if (!isLoaded) delete known.get(id)?.served
-      }
+      const result = await served.catch((error: unknown) => ({ error }))
+      // The problem may be fixed by the next request.
+      if (!('loaded' in result)) delete known.get(id)?.served
+      if ('error' in result) throw result.error
+      return result
     },
   }
 }
