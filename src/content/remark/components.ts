@@ -171,11 +171,8 @@ function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   if (node.type !== 'code') return node
   const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
   const isActive = attributes.some(({ name }) => name === 'active')
-  return {
-    ...node,
-    ...(isActive && { data: { ...node.data, isActive } }),
-    ...(title !== undefined && { meta: `${node.meta ?? ''} title="${title}"`.trim() }),
-  }
+  const meta = title === undefined ? node.meta : `${node.meta ?? ''} title="${title}"`.trim()
+  return { ...node, meta, ...(isActive && { data: { ...node.data, isActive } }) }
 }
 
 export function componentHandler(state: State, node: ComponentNode, parent: Nodes | undefined) {
