@@ -354,11 +354,9 @@ async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPl
 
 function bundleOptions(name: string, root: string) {
   const shared = ['zod', 'react', 'react-dom']
+  const contents = `import * as plugin from ${JSON.stringify(name)}\nexport default plugin.default`
   return {
-    stdin: {
-      contents: `import * as plugin from ${JSON.stringify(name)}\nexport default plugin.default`,
-      resolveDir: root,
-    },
+    stdin: { contents, resolveDir: root },
     absWorkingDir: root,
     // Nothing is written: sources of the map are relative to it.
     outfile: path.join(root, 'plugin.js'),
@@ -386,8 +384,8 @@ function bundleOptions(name: string, root: string) {
         setup({ onResolve, onLoad, resolve }) {
           onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
           onResolve({ filter: FIRST_PARTY }, ({ path: own }) => ({ path: firstPartyFile(own) }))
-          const contents = 'export const definePlugin = plugin => plugin'
-          onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({ contents }))
+          const module = { contents: 'export const definePlugin = plugin => plugin' }
+          onLoad({ filter: /.*/, namespace: 'docsgen' }, () => module)
           // Packages that a plugin of docsgen leaves to the site to install.
           onResolve({ filter: /^[^.]/ }, async ({ path: needed, importer, kind }) => {
             const isLeft = path.dirname(importer) === firstPartyFolder && !shared.includes(needed)

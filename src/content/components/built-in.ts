@@ -340,9 +340,8 @@ function embeddedVideo(title: string, src: string, tools: Tools): ElementContent
   const target = tools.address('src', embedAddress(src), 'frame')
   if (!target) return []
   const host = URL.canParse(src) ? new URL(src).hostname.replace(/^www\./, '') : src
-  const label = (tools.texts['video'] ?? '{title}')
-    .replace('{title}', () => title)
-    .replace('{host}', () => host)
+  const text = tools.texts['video'] ?? '{title}'
+  const label = text.replace('{title}', () => title).replace('{host}', () => host)
   const allowed = { allow: 'picture-in-picture; encrypted-media', allowFullScreen: true }
   const properties = { src: target.address, title, loading: 'lazy', ...allowed }
   const frame = h('iframe', { ...properties, referrerPolicy: 'strict-origin-when-cross-origin' })

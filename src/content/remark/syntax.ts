@@ -285,8 +285,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
           effects.exit('chunkText')
           return closeLabel(code)
         }
-        if (code === OPEN && !isEscaped) depth += 1
-        if (code === CLOSE && !isEscaped) depth -= 1
+        if (!isEscaped) depth += code === OPEN ? 1 : code === CLOSE ? -1 : 0
         isEscaped = code === BACKSLASH && !isEscaped
         effects.consume(code)
         if (!isEol(code)) return inLabel
