@@ -80,7 +80,7 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
     const wrong = definitionProblems(value).map(problem => definitionFinding(source, problem))
     if (wrong.length > 0) return refuse(wrong)
     const definition = value as Plugin['definition']
-    const findings = optionFindings(definition.options, source, locateOption)
+    const findings = optionFindings(definition, source, locateOption)
     if (findings.length > 0) return refuse(findings)
     const plugin = pluginOf({ ...source, name: definition.name }, value)
     const isMade = typeof definition.markdown === 'function'
@@ -93,30 +93,23 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
   }
 }
 
-function optionFindings(
-  schema: Plugin['definition']['options'],
-  { name, options }: PluginSource,
-  locate: Locate,
-): Finding[] {
-  const refuse = (keys: readonly PropertyKey[], problem: Problem) =>
-    pluginError('options', { place: locate(keys), ...problem })
-  if (!schema) {
-    const message = `The plugin \`${name}\` doesn't accept options.`
-    return Object.keys(options).length > 0 ? [refuse([], { message })] : []
-  }
+function optionFindings({ options: schema }: Plugin['definition'], source: PluginSource, locate: Locate) {
+  const { name, options } = source
+  const refuse = (keys: readonly PropertyKey[], message: string, hint?: string) =>
+    pluginError('options', { place: locate(keys), message, hint })
+  if (!schema)
+    return Object.keys(options).length > 0
+      ? [refuse([], `The plugin \`${name}\` doesn't accept options.`)]
+      : []
   const { error } = schema.safeParse(options)
   return (error?.issues ?? []).flatMap(issue => {
     const { path: keys } = issue
     if (issue.code === 'unrecognized_keys' && keys.length === 0 && 'shape' in schema) {
       const hint = `Known options: ${Object.keys(schema.shape as object).join(', ')}.`
-      return issue.keys.map(key =>
-        refuse([], { message: `The plugin \`${name}\` has no option \`${key}\`.`, hint }),
-      )
+      return issue.keys.map(key => refuse([], `The plugin \`${name}\` has no option \`${key}\`.`, hint))
     }
     const key = keys.length > 0 ? `\`${keys.join('.')}\` of the` : 'The'
-    return [
-      refuse(keys, { message: describeValue(`${key} options of the plugin \`${name}\``, issue.message) }),
-    ]
+    return [refuse(keys, describeValue(`${key} options of the plugin \`${name}\``, issue.message))]
   })
 }
 
@@ -125,11 +118,11 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
   const owners = new Map<string, string>()
   return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
     const problems: Problem[] = []
-    if (names.has(name)) {
-      const hint =
-        'List each plugin once. If these are different plugins, give one of them a different `name`.'
-      problems.push({ message: `Two plugins are named \`${name}\`.`, hint })
-    }
+    if (names.has(name))
+      problems.push({
+        message: `Two plugins are named \`${name}\`.`,
+        hint: 'List each plugin once. If these are different plugins, give one of them a different `name`.',
+      })
     names.add(name)
     for (const component of Object.keys(components)) {
       const owner = owners.get(component) ?? name
@@ -150,86 +143,75 @@ const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const KEBAB_MESSAGE = 'may only contain lowercase letters, digits and hyphens'
 const kebab = z.string().regex(KEBAB, KEBAB_MESSAGE)
 
-const hook = z.custom<(...given: never[]) => unknown>(value => typeof value === 'function', {
-  error: 'must be a function',
-})
+const hook = z.custom(value => typeof value === 'function', 'must be a function')
 
 /** A schema of any copy of zod: a package may bring its own. */
 const checker = (error: string) =>
   z.custom<z.ZodType>(
     value => typeof value === 'object' && value !== null && 'safeParse' in value && 'parse' in value,
-    { error },
+    error,
   )
 
-const treePlugins = z
-  .array(
-    z.union([hook, z.array(z.unknown()).refine(([first]) => typeof first === 'function')], {
-      error: 'must be a plugin or a `[plugin, options]` pair',
-    }),
-  )
-  .optional()
+const treePlugin = z.union([hook, z.array(z.unknown()).refine(([first]) => typeof first === 'function')], {
+  error: 'must be a plugin or a `[plugin, options]` pair',
+})
 
-const markdownHooks = z.strictObject({
-  remark: treePlugins,
-  rehype: treePlugins,
-  fences: z.record(z.string(), hook).optional(),
-  components: z
-    .record(
-      z.string(),
-      z.strictObject({
-        kinds: z.array(z.enum(['inline', 'block', 'container'])).min(1),
-        props: checker('must be a `z.strictObject({ … })`').optional(),
-        label: z.string().optional(),
-        texts: z.array(z.string()).optional(),
-        render: hook,
-      }),
-    )
-    .superRefine((components, context) => {
+const component = z.strictObject({
+  kinds: z.array(z.enum(['inline', 'block', 'container'])).min(1),
+  props: checker('must be a `z.strictObject({ … })`').optional(),
+  label: z.string().optional(),
+  texts: z.array(z.string()).optional(),
+  render: hook,
+})
+
+const markdownHooks = z
+  .strictObject({
+    remark: z.array(treePlugin),
+    rehype: z.array(treePlugin),
+    fences: z.record(z.string(), hook),
+    components: z.record(z.string(), component).superRefine((components, context) => {
       for (const name of Object.keys(components)) {
-        const isTaken = BUILT_IN.some(component => component.name === name)
+        const isTaken = BUILT_IN.some(builtIn => builtIn.name === name)
         const message = isTaken ? 'is the name of a built-in component; use a different name' : KEBAB_MESSAGE
         if (isTaken || !KEBAB.test(name)) context.addIssue({ code: 'custom', path: [name], message })
       }
-    })
-    .optional(),
+    }),
+  })
+  .partial()
+
+const check = z.strictObject({
+  description: z.string(),
+  severity: z.enum(['off', 'info', 'warning', 'error']).optional(),
+  run: hook,
+})
+
+const NO_OBJECT = 'must be a `z.object({ … })`'
+
+const optionalKeys = z.object({
+  options: checker('must be a zod schema'),
+  markdown: z.union([z.looseObject({}), hook], 'must be an object, or a function that returns one'),
+  frontmatter: checker(NO_OBJECT).superRefine((value, context) => {
+    const { shape } = value as { shape?: object }
+    if (!shape) context.addIssue({ code: 'custom', message: NO_OBJECT })
+    for (const key of Object.keys(shape ?? {}))
+      if (Object.hasOwn(frontmatterSchema.shape, key))
+        context.addIssue({ code: 'custom', path: [key], message: "is one of docsgen's own keys" })
+  }),
+  pages: hook,
+  page: hook,
+  head: hook,
+  strings: z.record(z.string(), z.record(z.string(), z.string())),
+  styles: z.array(z.string()),
+  templates: z.string(),
+  checks: z.record(kebab, check),
+  files: hook,
 })
 
 const definitionSchema = z.strictObject({
   name: kebab.refine(name => !FAMILIES.includes(name), {
     error: ({ input }) => `must not be \`${String(input)}\`: that prefix is reserved for docsgen's own rules`,
   }),
-  options: checker('must be a zod schema').optional(),
-  markdown: z
-    .union([z.looseObject({}), hook], { error: 'must be an object, or a function that returns one' })
-    .optional(),
-  frontmatter: checker('must be a `z.object({ … })`')
-    .superRefine((value, context) => {
-      if (!('shape' in value)) {
-        context.addIssue({ code: 'custom', message: 'must be a `z.object({ … })`' })
-        return
-      }
-      for (const key of Object.keys(value.shape as object))
-        if (Object.hasOwn(frontmatterSchema.shape, key))
-          context.addIssue({ code: 'custom', path: [key], message: "is one of docsgen's own keys" })
-    })
-    .optional(),
-  pages: hook.optional(),
-  page: hook.optional(),
-  head: hook.optional(),
-  strings: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-  styles: z.array(z.string()).optional(),
-  templates: z.string().optional(),
-  checks: z
-    .record(
-      kebab,
-      z.strictObject({
-        description: z.string(),
-        severity: z.enum(['off', 'info', 'warning', 'error']).optional(),
-        run: hook,
-      }),
-    )
-    .optional(),
-  files: hook.optional(),
+  ...optionalKeys.partial().shape,
 })
 
 function definitionProblems(value: unknown): Problem[] {
@@ -350,11 +332,10 @@ function firstPartyFile(name: string): string {
 
 async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPlugin | RefusedPlugin> {
   const { name, place } = named
-  if (name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(name)))
-    return {
-      findings: [pluginError('missing', { message: `docsgen has no plugin \`${name}\`.`, place })],
-      files: [],
-    }
+  if (name.startsWith('docsgen/plugins/') && !existsSync(firstPartyFile(name))) {
+    const message = `docsgen has no plugin \`${name}\`.`
+    return { findings: [pluginError('missing', { message, place })], files: [] }
+  }
   const { build } = await import('esbuild')
   try {
     const { metafile, outputFiles } = await build(bundleOptions(name, root))
@@ -373,11 +354,9 @@ async function bundlePlugin(named: NamedPlugin, root: string): Promise<BundledPl
 
 function bundleOptions(name: string, root: string) {
   const shared = ['zod', 'react', 'react-dom']
+  const contents = `import * as plugin from ${JSON.stringify(name)}\nexport default plugin.default`
   return {
-    stdin: {
-      contents: `import * as plugin from ${JSON.stringify(name)}\nexport default plugin.default`,
-      resolveDir: root,
-    },
+    stdin: { contents, resolveDir: root },
     absWorkingDir: root,
     // Nothing is written: sources of the map are relative to it.
     outfile: path.join(root, 'plugin.js'),
@@ -405,9 +384,8 @@ function bundleOptions(name: string, root: string) {
         setup({ onResolve, onLoad, resolve }) {
           onResolve({ filter: /^docsgen$/ }, () => ({ path: 'docsgen', namespace: 'docsgen' }))
           onResolve({ filter: FIRST_PARTY }, ({ path: own }) => ({ path: firstPartyFile(own) }))
-          onLoad({ filter: /.*/, namespace: 'docsgen' }, () => ({
-            contents: 'export const definePlugin = plugin => plugin',
-          }))
+          const module = { contents: 'export const definePlugin = plugin => plugin' }
+          onLoad({ filter: /.*/, namespace: 'docsgen' }, () => module)
           // Packages that a plugin of docsgen leaves to the site to install.
           onResolve({ filter: /^[^.]/ }, async ({ path: needed, importer, kind }) => {
             const isLeft = path.dirname(importer) === firstPartyFolder && !shared.includes(needed)

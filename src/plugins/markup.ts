@@ -12,15 +12,13 @@ const NAMES = new Map(
   ru: Формула/Диаграмма, sv: Formel/Diagram, th: สูตร/แผนภาพ, tr: Formül/Diyagram, uk: Формула/Діаграма,
   vi: Công thức/Sơ đồ, zh-CN: 公式/图表, zh-TW: 公式/圖表`
     .split(/,\s+/)
-    .map(entry => {
-      const [lang = '', ...names] = entry.split(/: |\//)
-      return [lang, names] as const
-    }),
+    .map(entry => entry.split(': ') as [lang: string, names: string]),
 )
 
 /** `lang`: BCP 47. */
 export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
-  const [formula = 'Formula', diagram = 'Diagram'] = NAMES.get(interfaceLanguage(lang) ?? 'en') ?? []
+  const names = NAMES.get(interfaceLanguage(lang) ?? 'en') ?? 'Formula/Diagram'
+  const [formula = '', diagram = ''] = names.split('/')
   return what === 'formula' ? formula : diagram
 }
 
@@ -48,12 +46,9 @@ export function readMarkup(markup: string): HtmlTree[] {
     if (name === undefined) children.push({ type: 'text', value: decode(whole) })
     else if (end) open.pop()
     else {
-      const properties = Object.fromEntries(
-        Array.from(attributes.matchAll(ATTRIBUTE), ([, key, double, single]) => [
-          key,
-          decode(double ?? single ?? ''),
-        ]),
-      )
+      const properties: Record<string, string> = {}
+      for (const [, key = '', double, single = ''] of attributes.matchAll(ATTRIBUTE))
+        properties[key] = decode(double ?? single)
       const element = { type: 'element', tagName: name, properties, children: [] }
       children.push(element)
       if (!isEmpty) open.push(element.children)

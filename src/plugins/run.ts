@@ -5,17 +5,8 @@ import { describeValue } from '../lib/text.ts'
 import { bundleName, evaluateBundle, mappedBy, placesIn, readThrown } from '../lib/site-code.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { PageHeadTag } from '../schema/page.ts'
-import type {
-  GeneratedPage,
-  MarkdownHooks,
-  PagesContext,
-  PluginDefinition,
-  PluginFile,
-  PluginPage,
-  PluginSite,
-  SiteComponent,
-  SiteProblem,
-} from '../schema/plugin.ts'
+import type { GeneratedPage, PluginFile, PluginPage, PluginSite, SiteProblem } from '../schema/plugin.ts'
+import type { MarkdownHooks, PagesContext, PluginDefinition, SiteComponent } from '../schema/plugin.ts'
 import { headEntry } from '../schema/values.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
@@ -75,11 +66,7 @@ export function noteHooks(note: (plugin: number) => void): void {
 }
 
 /** `index`: of the plugins that change pages. @throws PluginFailure with what `thrown` makes of an error */
-export function runPageHook<Result>(
-  index: number,
-  run: () => Result,
-  thrown: (error: unknown) => Finding,
-): Result {
+export function runPageHook<Result>(index: number, run: () => Result, thrown: (error: unknown) => Finding) {
   watcher.note(index + 1)
   try {
     return run()
@@ -99,23 +86,17 @@ export class PluginFailure extends Error {
   }
 }
 
-const FROZEN = /read only|not extensible|Cannot (?:delete|redefine|assign to)/
-
 /** `rule`: `definition` for `plugins/definition`. */
-export function pluginError(
-  rule: string,
-  { place, message, hint }: Pick<Finding, 'place' | 'message' | 'hint'>,
-): Finding {
-  return { rule: `plugins/${rule}`, severity: 'error', place, message, hint }
+export function pluginError(rule: string, problem: Omit<Finding, 'rule' | 'severity'>): Finding {
+  return { rule: `plugins/${rule}`, severity: 'error', ...problem }
 }
 
 /** `place`: if the location of the error is unknown. `when`: `` `page` ran on `content/a.md` ``. */
 export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
   const { reason, stack } = readThrown(error)
   const message = `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`
-  const hint = FROZEN.test(reason)
-    ? "Plugins can't modify their arguments. Change a copy instead."
-    : undefined
+  const isFrozen = /read only|not extensible|Cannot (?:delete|redefine|assign to)/.test(reason)
+  const hint = isFrozen ? "Plugins can't modify their arguments. Change a copy instead." : undefined
   return pluginError('failed', { message, hint, place: originOf(source, stack) ?? place })
 }
 
@@ -125,10 +106,7 @@ export function resultFinding({ name }: PluginSource, hook: string, problem: str
 }
 
 /** The innermost call in a file of the site, else in any file that the bundle was made from. */
-export function originOf(
-  { hash, map, root }: Pick<PluginSource, 'hash' | 'map' | 'root'>,
-  stack: string,
-): Place | undefined {
+export function originOf({ hash, map, root }: Pick<PluginSource, 'hash' | 'map' | 'root'>, stack: string) {
   const findOrigin = mappedBy(map, root)
   const inBundle = placesIn(stack).filter(({ file }) => file === bundleName(hash))
   const origins = inBundle.flatMap(place => findOrigin(place) ?? [])
@@ -222,6 +200,10 @@ function resultProblem(schema: z.ZodType, value: unknown): string | undefined {
 
 // eslint-disable-next-line no-control-regex
 const PATH = /^[^/\\\u0000-\u001f]+(?:\/[^/\\\u0000-\u001f]+)*$/
+const isPagePath = (path: string) => PATH.test(path) && MARKDOWN_FILE.test(path)
+const isScanned = (path: string) => !/(?:^|\/)(?:[._]|node_modules(?:\/|$))/.test(path)
+const isInside = (path: string) => !path.split('/').some(name => name === '.' || name === '..')
+const text = z.string().optional()
 const position = z.number().int().min(1).optional()
 
 const results: Record<keyof SiteHooks, z.ZodType> = {
@@ -229,35 +211,20 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
     z.strictObject({
       path: z
         .string()
-        .refine(
-          path => PATH.test(path) && MARKDOWN_FILE.test(path),
-          'must be the path of a `.md` file in the content folder',
-        )
-        .refine(
-          path => !path.split('/').some(name => /^[._]/.test(name) || name === 'node_modules'),
-          'must not contain names that start with `.` or `_`',
-        ),
+        .refine(isPagePath, 'must be the path of a `.md` file in the content folder')
+        .refine(isScanned, 'must not contain names that start with `.` or `_`'),
       markdown: z.string(),
     }),
   ),
   checks: z.array(
-    z.strictObject({
-      message: z.string(),
-      hint: z.string().optional(),
-      file: z.string().optional(),
-      line: position,
-      column: position,
-    }),
+    z.strictObject({ message: z.string(), hint: text, file: text, line: position, column: position }),
   ),
   files: z.array(
     z.strictObject({
       path: z
         .string()
         .regex(PATH, 'must be a path in the output, such as `feed.xml`')
-        .refine(
-          path => !path.split('/').some(name => /^\.{1,2}$/.test(name)),
-          'must stay inside the output folder',
-        ),
+        .refine(isInside, 'must stay inside the output folder'),
       content: z.union([z.string(), z.instanceof(Uint8Array)]),
     }),
   ),
@@ -265,10 +232,7 @@ const results: Record<keyof SiteHooks, z.ZodType> = {
 
 const tags = z.array(headEntry)
 
-export function readHead(
-  page: PluginPage,
-  sources: readonly PluginSource[],
-): { head: PageHeadTag[]; findings: Finding[] } {
+export function readHead(page: PluginPage, sources: readonly PluginSource[]) {
   const head: PageHeadTag[] = []
   const findings: Finding[] = []
   const shown = frozen(page)
@@ -276,10 +240,9 @@ export function readHead(
   for (const [index, source] of sources.entries()) {
     const { definition, options } = pluginOf(source)
     const run = () => definition.head?.(shown, { options })
+    const when = `\`head\` ran on \`${page.file}\``
     try {
-      const result = runPageHook(index, run, error =>
-        failureFinding(source, `\`head\` ran on \`${page.file}\``, error, place),
-      )
+      const result = runPageHook(index, run, error => failureFinding(source, when, error, place))
       const problem = resultProblem(tags, result)
       if (problem !== undefined)
         findings.push(resultFinding(source, `head\` on \`${page.file}`, problem, place))
@@ -297,10 +260,7 @@ export function readHead(
 }
 
 /** By name of the plugin; undefined if no plugin has texts. */
-export function textsOf(
-  plugins: readonly Plugin[],
-  lang: string,
-): Record<string, Record<string, string>> | undefined {
+export function textsOf(plugins: readonly Plugin[], lang: string) {
   const texts = plugins.flatMap(({ definition: { name, strings } }) => {
     if (!strings) return []
     const [first = {}] = Object.values(strings)

@@ -69,15 +69,13 @@ function highlightedLines(meta: string, code: string) {
   const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
   if (list === undefined) return { highlighted, beyond: undefined }
   const count = code.split('\n').length
-  const written = list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g)
-  const ranges = Array.from(written, ([, first, last = first]) => ({
-    first: Number(first),
-    last: Number(last),
-  }))
-  const outside = ranges.find(({ first, last }) => first < 1 || last > count)
-  for (const { first, last } of ranges)
+  let beyond: number | undefined
+  for (const [, start, end = start] of list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g)) {
+    const [first, last] = [Number(start), Number(end)]
+    if (first < 1 || last > count) beyond ??= first < 1 ? first : last
     for (let line = first; line <= Math.min(last, count); line += 1) highlighted.add(line)
-  return { highlighted, beyond: outside && (outside.first < 1 ? outside.first : outside.last) }
+  }
+  return { highlighted, beyond }
 }
 
 /** The first number, or `false` for none; undefined to follow the site's setting. */
@@ -143,11 +141,9 @@ export function readMarkers(written: string) {
   const effects: (() => void)[] = []
   for (const [row, line] of written.split('\n').entries()) {
     const isRead = line.includes('!code ') && line.length <= MAX_LINE
-    const marked = isRead
-      ? line.replace(MARKER, (marker, content: string, index: number) =>
-          COMMENT.test(line.slice(0, index)) ? readMarker(marker, content, row) : marker,
-        )
-      : line
+    const replace = (marker: string, content: string, index: number) =>
+      COMMENT.test(line.slice(0, index)) ? readMarker(marker, content, row) : marker
+    const marked = isRead ? line.replace(MARKER, replace) : line
     const text = marked.includes('\0') ? withoutComments(marked) : line
     if (text === '' && marked.includes('\0')) continue
     lines.push(text.replace(ESCAPED, '[!code'))
@@ -157,10 +153,8 @@ export function readMarkers(written: string) {
   return { ...read, code: lines.join('\n') }
 
   function readMarker(marker: string, content: string, row: number): string {
-    const [, name = '', escaped = '', digits] =
-      /^(word):((?:\\.|[^:\\])+)(?::(\d{1,9}))?$/i.exec(content) ??
-      /^([^:]+)()(?::(\d{1,9}))?$/.exec(content) ??
-      []
+    const [, escaped = '', name = '', digits] =
+      /^(?:word:((?:\\.|[^:\\])+)|([^:]+))(?::(\d{1,9}))?$/i.exec(content) ?? []
     const mark = MARKS.get(name.toLowerCase())
     const word = escaped.replace(/\\(.)/g, '$1')
     const fail = (problem: string) => read.problems.push({ row, marker, problem })
@@ -210,19 +204,16 @@ const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200
 /** Opening of code that ends with the block around it; undefined for code with its own end. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
-  const [fence] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
+  const [fence = ''] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
   const last = others.at(-1)?.replace(/^[ \t>]+|[ \t]+$/g, '') ?? ''
-  const isClosed =
-    fence !== undefined && last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === ''
-  return isClosed ? undefined : fence
+  const isClosed = last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === ''
+  return fence === '' || isClosed ? undefined : fence
 }
 
-function review(
-  node: Code,
-  { meta, beyond, folded }: Fence,
-  problems: MarkedCode['problems'],
-  { inGroup, page }: { inGroup: boolean; page: PageContext },
-): void {
+type ReadCode = Fence & Pick<MarkedCode, 'problems'>
+
+function review(node: Code, read: ReadCode, inGroup: boolean, page: PageContext): void {
+  const { meta, beyond, folded, problems } = read
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   const count = node.value.split('\n').length
   const warn = (rule: string, message: string, hint?: string, place = page.placeOf(node)) =>
@@ -300,10 +291,9 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
     const file = snippetFile(fence, page)
     const label = title ?? file?.slice(file.lastIndexOf('/') + 1) ?? (lang || String(index + 1))
     const id = `${group}-${index + 1}`
-    return (
-      `<input type="radio" class="code-group-input" name="${group}" id="${id}"${fence === active ? ' checked' : ''}>` +
-      `<label for="${id}">${escapeHtml(label)}</label>`
-    )
+    const checked = fence === active ? ' checked' : ''
+    const input = `<input type="radio" class="code-group-input" name="${group}" id="${id}"${checked}>`
+    return `${input}<label for="${id}">${escapeHtml(label)}</label>`
   })
   const blocks = fences.map(fence => blockHtml(fence, page, true)).join('\n')
   const html = `<div class="code-group">${tabs.join('')}<div class="code-group-blocks">\n${blocks}\n</div></div>`
@@ -356,7 +346,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
     })
   const drawn = drawFence(node, fence, page)
   if (drawn !== undefined) return drawn
-  review(node, fence, problems, { inGroup, page })
+  review(node, { ...fence, problems }, inGroup, page)
   const name = language.replace(/[^a-z0-9_+#.-]/g, '') || 'text'
   reviewLanguage(name, place, page, lang)
   const label = LABELS.get(language) ?? language
@@ -374,20 +364,17 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const texts = plain.split('\n')
   const { 'alert-caution': error, 'alert-warning': warning } = containerTitles
   const titles: Partial<Record<LineMark, string | undefined>> = { error, warning }
+  const highlightRow = (line: number) =>
+    highlighted.has(line) ? '<div class="highlighted">&nbsp;</div>' : '<br>'
+  const numberRow = (line: number) => `<span class="line-number">${Number(first) + line - 1}</span><br>`
   const layer = (className: string, row: (line: number) => string) =>
-    `<div class="${className}" aria-hidden="true">${texts.map((_, index) => row(index)).join('')}</div>`
+    `<div class="${className}" aria-hidden="true">${texts.map((_, index) => row(index + 1)).join('')}</div>`
   const html =
     `<div class="language-${name} code-block${states}"${data}>` +
-    (isByLine || highlighted.size === 0
-      ? ''
-      : layer('highlight-lines', line =>
-          highlighted.has(line + 1) ? '<div class="highlighted">&nbsp;</div>' : '<br>',
-        )) +
+    (isByLine || highlighted.size === 0 ? '' : layer('highlight-lines', highlightRow)) +
     `<pre class="language-${name}" tabindex="0" role="region" aria-label="${escapeHtml(region)}">` +
     `<code>${isByLine ? splitHtml(colored).map(lineHtml).join('') : `${colored}\n`}</code></pre>` +
-    (wrap || first === false
-      ? ''
-      : layer('line-numbers-wrapper', line => `<span class="line-number">${first + line}</span><br>`)) +
+    (wrap || first === false ? '' : layer('line-numbers-wrapper', numberRow)) +
     `<button type="button" class="copy-code" aria-label="${escapeHtml(labels.copy)}" hidden></button></div>`
   if (!isFolded) return html
   return `<details class="custom-block details"><summary>${escapeHtml(title ?? region)}</summary>${html}</details>`

@@ -77,13 +77,10 @@ export function highlight(code: string, language: string): string {
 }
 
 function prismHtml(code: string, name: string): string {
-  for (const each of [...BASE, name]) load(each)
   // Otherwise, the colors of fences in Markdown would depend on what is loaded already.
-  if (name === 'markdown')
-    for (const [, lang = ''] of code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm)) {
-      const inner = LANGUAGES.get(lang.toLowerCase())
-      if (inner !== undefined) load(inner)
-    }
+  const fences = name === 'markdown' ? code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm) : []
+  const inner = Array.from(fences, ([, lang = '']) => LANGUAGES.get(lang.toLowerCase()) ?? name)
+  for (const each of [...BASE, name, ...inner]) load(each)
   return treeHtml(refractor.highlight(code, name))
 }
 
@@ -139,10 +136,8 @@ function ansiHtml(text: string): string {
 
 function styledHtml(text: string, { color, weight, slant, u, s, mark }: Style): string {
   if (text === '') return ''
-  const html = [u, s, mark].reduce<string>(
-    (inner, name) => (name ? `<${name}>${inner}</${name}>` : inner),
-    escapeText(text),
-  )
+  let html = escapeText(text)
+  for (const name of [u, s, mark]) if (name) html = `<${name}>${html}</${name}>`
   const classes = [color, weight, slant].filter(Boolean)
   return classes.length === 0 ? html : `<span class="token ${classes.join(' ')}">${html}</span>`
 }
@@ -151,10 +146,9 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
   if (code === undefined) return style
   if (code === 0) return applyCodes(others, {})
   if (code !== 38 && code !== 48) {
-    const text = String(code)
-    const byNumber = /^[39][0-7]$/.test(text) ? { color: COLORS[code % 10] } : undefined
-    const added = STYLES[code] ?? byNumber ?? (/^(?:4|10)[0-7]$/.test(text) ? { mark: 'mark' } : {})
-    return applyCodes(others, { ...style, ...added })
+    const color = /^[39][0-7]$/.test(`${code}`) && { color: COLORS[code % 10] }
+    const background = /^(?:4|10)[0-7]$/.test(`${code}`) && { mark: 'mark' }
+    return applyCodes(others, { ...style, ...(STYLES[code] ?? (color || background)) })
   }
   // The 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray.
   const [kind, index = 7, ...rest] = others

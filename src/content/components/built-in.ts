@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, Properties } from 'hast'
 import { toString } from 'hast-util-to-string'
 import { h } from 'hastscript'
 import type { PhrasingContent, RootContent, Text } from 'mdast'
@@ -48,15 +48,13 @@ const icon = defineComponent({
   texts: ['label'],
   render({ name, label }, _children, tools) {
     const drawn = tools.icon(name, 'name')
-    return drawn && label !== undefined
-      ? [h('span.glyph', { role: 'img', ariaLabel: label }, drawn)]
-      : glyph(drawn)
+    return glyph(drawn, label === undefined ? undefined : { role: 'img', ariaLabel: label })
   },
   plain: ({ value }) => phrases(value('label')),
 })
 
-function glyph(drawn: ElementContent | undefined): ElementContent[] {
-  return drawn ? [h('span.glyph', { ariaHidden: 'true' }, drawn)] : []
+function glyph(drawn: ElementContent | undefined, properties: Properties = { ariaHidden: 'true' }) {
+  return drawn ? [h('span.glyph', properties, drawn)] : []
 }
 
 const kbd = defineComponent({
@@ -133,9 +131,8 @@ function box(name: string, about: string, more: Partial<Component>): Component {
   return { name, about, kinds: ['container'], props: z.strictObject({}), render, ...more }
 }
 
-const columns = box('columns', 'Columns shown side by side, or stacked on narrow screens.', {
-  holds: ['column'],
-})
+const aboutColumns = 'Columns shown side by side, or stacked on narrow screens.'
+const columns = box('columns', aboutColumns, { holds: ['column'] })
 const column = box('column', 'One of several columns.', { within: ['columns'] })
 
 const cards = box('cards', 'A responsive grid of cards.', {
@@ -181,12 +178,10 @@ const linkCard = defineComponent({
       h('span.external-mark', { ariaHidden: 'true' }),
       h('span.visually-hidden', ` ${tools.texts['external'] ?? ''}`),
     ]
-    const content = [
-      cardTitle('span', props, tools, target?.isForeign ? mark : []),
-      description === undefined ? [] : h('span.card-text', description),
-    ].flat()
+    const title = cardTitle('span', props, tools, target?.isForeign ? mark : [])
+    const content = [title, description === undefined ? [] : h('span.card-text', description)]
     if (!target) return [h('div.card', content)]
-    const foreign = target.isForeign ? { target: '_blank', rel: ['noopener', 'noreferrer'] } : {}
+    const foreign = target.isForeign && { target: '_blank', rel: ['noopener', 'noreferrer'] }
     return [h('a.card.link-card', { href: target.address, ...foreign }, content)]
   },
   plain({ value, address }) {
@@ -197,12 +192,9 @@ const linkCard = defineComponent({
   },
 })
 
-function cardTitle(
-  tag: 'p' | 'span',
-  { title, icon: name }: { title?: string | undefined; icon?: string | undefined },
-  tools: Tools,
-  mark: ElementContent[] = [],
-): ElementContent[] {
+type Titled = Partial<Record<'title' | 'icon', string | undefined>>
+
+function cardTitle(tag: 'p' | 'span', { title, icon: name }: Titled, tools: Tools, mark: Element[] = []) {
   const drawn = name === undefined ? undefined : tools.icon(name, 'icon')
   if (title === undefined && !drawn) return []
   return [h(`${tag}.card-title`, glyph(drawn), title ?? '', mark)]
@@ -271,14 +263,12 @@ const figure = defineComponent({
   label: 'caption',
   texts: ['caption', 'alt'],
   render({ caption, src, alt, zoom }, children, tools) {
-    if (src !== undefined && alt === undefined) {
-      const message = 'The image has no alternative text.'
-      tools.report({ message, hint: 'Add `alt="…"`.' })
-    }
+    if (src !== undefined && alt === undefined)
+      tools.report({ message: 'The image has no alternative text.', hint: 'Add `alt="…"`.' })
     const target = src === undefined ? undefined : tools.address('src', src, 'image')
     const lazy = { loading: 'lazy', decoding: 'async' }
-    const own = target && h('img', { src: target.address, alt: alt ?? '', ...lazy })
-    const content = own ? [own, ...children] : children
+    const own = target ? [h('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
+    const content = [...own, ...children]
     const picture = findPicture(content)
     if (content.length === 0)
       tools.report({ message: 'The figure is empty.', hint: 'Set `src`, or add an image to it.' })
@@ -350,9 +340,8 @@ function embeddedVideo(title: string, src: string, tools: Tools): ElementContent
   const target = tools.address('src', embedAddress(src), 'frame')
   if (!target) return []
   const host = URL.canParse(src) ? new URL(src).hostname.replace(/^www\./, '') : src
-  const label = (tools.texts['video'] ?? '{title}')
-    .replace('{title}', () => title)
-    .replace('{host}', () => host)
+  const text = tools.texts['video'] ?? '{title}'
+  const label = text.replace('{title}', () => title).replace('{host}', () => host)
   const allowed = { allow: 'picture-in-picture; encrypted-media', allowFullScreen: true }
   const properties = { src: target.address, title, loading: 'lazy', ...allowed }
   const frame = h('iframe', { ...properties, referrerPolicy: 'strict-origin-when-cross-origin' })

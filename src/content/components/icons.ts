@@ -66,7 +66,7 @@ const UNSAFE =
   /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
 
 /** The drawings in `templates/icons/`, by name, as HTML. */
-export function readIcons(root: string): { icons: Record<string, string> | undefined; findings: Finding[] } {
+export function readIcons(root: string) {
   const icons: Record<string, string> = {}
   const findings: Finding[] = []
   const folder = path.join(root, 'templates', 'icons')

@@ -14,15 +14,8 @@ import { type Component, readProps, type Tools } from '../components/component.t
 import { embeddedIcon, ICON_NAMES } from '../components/icons.ts'
 import { htmlText } from '../html-text.ts'
 import { type ElementMeaning, isKnownName, isOddWhenBare, needsEnd } from '../elements.ts'
-import {
-  type ComponentNode,
-  type ContainerNode,
-  childrenOf,
-  eachNode,
-  INLINE_PARENTS,
-  labelOf,
-  type MarkdownNode,
-} from '../tree.ts'
+import type { ComponentNode, ContainerNode, MarkdownNode } from '../tree.ts'
+import { childrenOf, eachNode, INLINE_PARENTS, labelOf } from '../tree.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
 import { reportTag } from '../raw-html.ts'
 import { noteContainer } from './containers.ts'
@@ -44,9 +37,7 @@ export function remarkElements() {
       if (!siblings.some(({ type }) => type === 'html')) return
       const isInline = INLINE_PARENTS.has(parent.type)
       if (isInline) findTagTexts(siblings, page)
-      const parts = siblings.flatMap((node): (MarkdownNode | PlacedTag)[] =>
-        node.type === 'html' ? splitHtml(node, page) : [node],
-      )
+      const parts = siblings.flatMap(node => splitHtml(node, page))
       if (parts.some(part => 'tag' in part))
         Object.assign(parent, { children: joinElements(parts, isInline) })
     })
@@ -97,10 +88,11 @@ function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   return pairs
 }
 
-function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[] {
+function splitHtml(html: MarkdownNode, { meaningOf }: PageContext): (MarkdownNode | PlacedTag)[] {
+  if (html.type !== 'html') return [html]
   const parts: (Html | PlacedTag)[] = []
   let at = 0
-  const pushUpTo = (end: number): void => {
+  const pushUpTo = (end?: number) => {
     const value = html.value.slice(at, end)
     if (value.trim() !== '') parts.push(value.length === html.value.length ? html : cutHtml(html, at, value))
   }
@@ -111,7 +103,7 @@ function splitHtml(html: Html, { meaningOf }: PageContext): (Html | PlacedTag)[]
     parts.push({ tag, meaning, html })
     at = tag.end
   }
-  pushUpTo(html.value.length)
+  pushUpTo()
   return parts
 }
 
@@ -144,11 +136,8 @@ function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: bo
   }
 }
 
-function nodesOf(
-  { meaning, html, tag }: PlacedTag,
-  content: MarkdownNode[],
-  isInline: boolean,
-): MarkdownNode[] {
+function nodesOf(placed: PlacedTag, content: MarkdownNode[], isInline: boolean): MarkdownNode[] {
+  const { meaning, html, tag } = placed
   const position = html.position && { position: html.position }
   const children = content as ContainerNode['children']
   if ('becomes' in meaning) {
@@ -182,18 +171,11 @@ function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   if (node.type !== 'code') return node
   const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
   const isActive = attributes.some(({ name }) => name === 'active')
-  return {
-    ...node,
-    ...(isActive && { data: { ...node.data, isActive } }),
-    ...(title !== undefined && { meta: `${node.meta ?? ''} title="${title}"`.trim() }),
-  }
+  const meta = title === undefined ? node.meta : `${node.meta ?? ''} title="${title}"`.trim()
+  return { ...node, meta, ...(isActive && { data: { ...node.data, isActive } }) }
 }
 
-export function componentHandler(
-  state: State,
-  node: ComponentNode,
-  parent: Nodes | undefined,
-): ElementContent[] {
+export function componentHandler(state: State, node: ComponentNode, parent: Nodes | undefined) {
   const page = contextOf(state)
   const component = page.components.get(node.name)
   const place = placeOfComponent(node, page)
@@ -204,9 +186,10 @@ export function componentHandler(
   const inner = state.all(node)
   const children = node.kind === 'inline' || inner.length === 0 ? inner : state.wrap(inner, true)
   if (!component) return children
-  const misplaced = describeMisplaced(component, node, parent, page)
+  const around = parent?.type === 'component' ? page.components.get(parent.name) : undefined
+  const misplaced = describeMisplaced(component, node, around)
   if (misplaced) {
-    const message = `\`${node.written}\` ${misplaced.message}; readers only see its content.`
+    const message = `\`${node.written}\` ${misplaced.problem}; readers only see its content.`
     page.report(place, { rule: 'markdown/misplaced-component', message, hint: misplaced.hint })
     return children
   }
@@ -264,26 +247,18 @@ function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: st
 const listNames = (names: readonly string[] = [], word: string) =>
   names.map(name => `\`${name}\``).join(` ${word} `)
 
-function describeMisplaced(
-  { kinds, within }: Component,
-  { kind, name }: ComponentNode,
-  parent: Nodes | undefined,
-  { components }: PageContext,
-): { message: string; hint: string } | undefined {
-  const around = parent?.type === 'component' ? parent.name : ''
-  const allowed = components.get(around)?.holds
-  if (!kinds.includes(kind)) {
-    const hint = 'Write it as a block, with a blank line before it.'
-    return { message: "can't be used inline", hint }
-  }
-  if (within && !within.includes(around))
+/** `around`: the parent, if that is a component. */
+function describeMisplaced({ kinds, within }: Component, node: ComponentNode, around?: Component) {
+  if (!kinds.includes(node.kind))
+    return { problem: "can't be used inline", hint: 'Write it as a block, with a blank line before it.' }
+  if (within && !within.includes(around?.name ?? ''))
     return {
-      message: `must be inside ${listNames(within, 'or')}`,
+      problem: `must be inside ${listNames(within, 'or')}`,
       hint: `Put \`::: ${within[0]}\` around it.`,
     }
-  if (!allowed || allowed.includes(name)) return undefined
-  const hint = `\`${around}\` may only contain ${listNames(allowed, 'and')}.`
-  return { message: `can't be inside \`${around}\``, hint }
+  if (!around?.holds || around.holds.includes(node.name)) return undefined
+  const hint = `\`${around.name}\` may only contain ${listNames(around.holds, 'and')}.`
+  return { problem: `can't be inside \`${around.name}\``, hint }
 }
 
 /** True for content without the parts of the component. `known`: how many findings there were before the content. */

@@ -3,13 +3,8 @@ import type { Element, ElementContent, Properties } from 'hast'
 import type { Blockquote, Nodes, PhrasingContent, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { element, text } from '../../lib/html.ts'
-import {
-  ALERTS,
-  CODE_GROUP,
-  CONTAINER_KINDS,
-  type ContainerKind,
-  CONTAINERS,
-} from '../../schema/containers.ts'
+import { ALERTS, CODE_GROUP, CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
+import type { ContainerKind } from '../../schema/containers.ts'
 import type { TextRun } from '../../schema/view.ts'
 import { codeGroup, unclosedFence } from '../code/fence.ts'
 import { splitToc, takeId } from '../headings.ts'
@@ -53,13 +48,13 @@ function alertOf({ children: [first, ...blocks], position }: Blockquote): Contai
 
 function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[], rest: PhrasingContent[]] {
   for (const [index, node] of nodes.entries()) {
-    const rest = nodes.slice(index + 1)
-    if (node.type === 'break') return [nodes.slice(0, index), rest]
+    const [line, rest] = [nodes.slice(0, index), nodes.slice(index + 1)]
+    if (node.type === 'break') return [line, rest]
     const end = node.type === 'text' ? node.value.indexOf('\n') : -1
     if (node.type !== 'text' || end === -1) continue
     const value = node.value.slice(end + 1)
-    const before = { ...node, value: node.value.slice(0, end) }
-    return [[...nodes.slice(0, index), before], value === '' ? rest : [{ ...node, value }, ...rest]]
+    line.push({ ...node, value: node.value.slice(0, end) })
+    return [line, value === '' ? rest : [{ ...node, value }, ...rest]]
   }
   return [[...nodes], []]
 }
@@ -78,9 +73,8 @@ export function noteContainer(
   // Colons that were meant for it end something else, or nothing.
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
-  const isBox = parent?.type === 'container' || parent?.type === 'component'
   const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'the surrounding block'
-  const isEndedByItsOwn = isBox && parent.closed && parent.size <= node.size
+  const isEndedByItsOwn = parent && 'closed' in parent && parent.closed && parent.size <= node.size
   page.report(node, {
     rule: 'markdown/unclosed-container',
     message: `\`${colons} ${node.name}\` isn't closed and continues to the end of ${goesTo}.`,
@@ -96,11 +90,12 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   const kind = node.alert ? undefined : kindOf(node.name, page)
   const form = node.name === CODE_GROUP ? 'plain' : kind ? CONTAINERS[kind].form : 'box'
   const { className: own, isUntitled, ...properties } = readProperties(node, form, page)
-  const isBare = own.length === 0 && properties.id === undefined
-  if (node.name === CODE_GROUP)
-    return isBare ? codeGroup(node, page) : box('div', [], [codeGroup(node, page)])
+  if (node.name === CODE_GROUP) {
+    const group = codeGroup(node, page)
+    return own.length === 0 && properties.id === undefined ? group : box('div', [], [group])
+  }
   const children = state.wrap(state.all(node), true)
-  if (form === 'plain') return isBare ? element('div', {}, children) : box('div', [], children)
+  if (form === 'plain') return box('div', [], children)
   if (form === 'slot') return box('div', ['slot'], children)
   const runs = (node.title !== '' && node.titleRuns) || [{ text: containerTitle(node, page) }]
   const title = runs.map((run: TextRun) => {
@@ -111,9 +106,9 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   const className = kind ?? node.name
   if (form === 'details')
     return box('details', ['custom-block', className], [element('summary', {}, title), ...children])
-  const classes = ['custom-block', ...(node.alert ? ['alert'] : []), className]
-  const heading = isUntitled ? [] : [marked('p', { className: ['custom-block-title'] }, title)]
-  return box('div', classes, [...heading, ...children])
+  const classes = node.alert ? ['custom-block', 'alert', className] : ['custom-block', className]
+  if (!isUntitled) children.unshift(marked('p', { className: ['custom-block-title'] }, title))
+  return box('div', classes, children)
 
   function box(tag: string, className: string[], content: ElementContent[]): Element {
     const classes = [...className, ...own]

@@ -6,18 +6,16 @@ import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { element } from '../../lib/html.ts'
+import { plural } from '../../lib/text.ts'
 import { eachNode, type MarkdownNode, replaceNodes } from '../tree.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
 import { reportUnopened } from './mistakes.ts'
 
-interface Found {
-  start: number
-  end: number
-  node: PhrasingContent
-}
+type Found = { start: number; end: number; node: PhrasingContent }
 
-function splitText(node: Text, found: readonly Found[]): PhrasingContent[] | undefined {
-  if (found.length === 0) return undefined
+function splitText(node: MarkdownNode, find: (text: Text) => Found[]): PhrasingContent[] | undefined {
+  const found = node.type === 'text' ? find(node) : []
+  if (node.type !== 'text' || found.length === 0) return undefined
   const textOf = (start: number, end?: number): Text[] => {
     const value = node.value.slice(start, end)
     const escapedColons = node.data?.escapedColons?.map(at => at - start)
@@ -60,13 +58,9 @@ const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc
 const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
 
 export function remarkEmoji() {
-  return (tree: Root): void =>
-    replaceNodes(
-      tree,
-      node => (node.type === 'text' ? splitText(node, findEmoji(node)) : undefined),
-      // The text of an automatic link is its address.
-      node => node.type === 'link' && node.url.endsWith(toString(node)),
-    )
+  // The text of an automatic link is its address.
+  const isClosed = (node: MarkdownNode) => node.type === 'link' && node.url.endsWith(toString(node))
+  return (tree: Root): void => replaceNodes(tree, node => splitText(node, findEmoji), isClosed)
 }
 
 function findEmoji({ value: text, data }: Text): Found[] {
@@ -85,9 +79,8 @@ function findEmoji({ value: text, data }: Text): Found[] {
 }
 
 export function replaceEmoji(text: string): string {
-  return text.replace(SHORT_CODES, codes =>
-    codes.replace(SHORT_CODE, (code, name: string) => emojiOf(name) ?? code),
-  )
+  const replace = (code: string, name: string) => emojiOf(name) ?? code
+  return text.replace(SHORT_CODES, codes => codes.replace(SHORT_CODE, replace))
 }
 
 export function withoutEmoji(text: string): string {
@@ -107,11 +100,7 @@ export function remarkBareAddresses() {
   const isLink = ({ type }: MarkdownNode) => type === 'link' || type === 'linkReference'
   return (tree: Root): void => {
     for (const pattern of [ADDRESS, EMAIL])
-      replaceNodes(
-        tree,
-        node => (node.type === 'text' ? splitText(node, findAddresses(node, pattern)) : undefined),
-        isLink,
-      )
+      replaceNodes(tree, node => splitText(node, text => findAddresses(text, pattern)), isLink)
   }
 }
 
@@ -180,7 +169,7 @@ function reviewRows({ align, children: rows }: Table, page: PageContext): void {
     if (cell)
       page.report(cell, {
         rule: 'markdown/table-cells',
-        message: `This row has ${cells.length} cells, but the table has ${columns} column${columns === 1 ? '' : 's'}; the rest isn't shown.`,
+        message: `This row has ${cells.length} cells, but the table has ${plural(columns, 'column')}; the rest isn't shown.`,
         hint: 'Add a column to the first two rows, or write `\\|` for a literal `|`, even in inline code.',
       })
     const [first] = cells

@@ -6,22 +6,11 @@ import type { State } from 'mdast-util-to-hast'
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { element, scanTags, type Tag, text } from '../../lib/html.ts'
 import type { Place } from '../../schema/finding.ts'
-import {
-  ELEMENT_ADDRESSES,
-  type Link,
-  type LinkKind,
-  linkPlaceholder,
-  type ParseOptions,
-} from '../../schema/page.ts'
+import type { Link, LinkKind, ParseOptions } from '../../schema/page.ts'
+import { ELEMENT_ADDRESSES, linkPlaceholder } from '../../schema/page.ts'
 import type { Slugs } from '../../schema/values.ts'
-import {
-  isOutside,
-  isSafeAddress,
-  MARKDOWN_FILE,
-  pageAddress,
-  SAFE_SCHEMES,
-  safeDecode,
-} from '../../shared/addresses.ts'
+import { isOutside, isSafeAddress, MARKDOWN_FILE, SAFE_SCHEMES } from '../../shared/addresses.ts'
+import { pageAddress, safeDecode } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { contentPath, rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'
@@ -35,14 +24,12 @@ function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageRe
 export function linkHandler(state: State, node: LinkNode | LinkReference): Element | ElementContent[] {
   const target = targetOf(state, node)
   if (!target) return state.all(node)
+  const { url, title } = target
   const page = contextOf(state)
-  const index = noteLink({ page, url: target.url, kind: 'link', place: page.placeOf(node) })
+  const index = noteLink({ page, url, kind: 'link', place: page.placeOf(node) })
   const children = state.all(node)
   if (index === undefined) return children
-  const properties: Properties = {
-    href: linkPlaceholder(index),
-    ...(target.title && { title: target.title }),
-  }
+  const properties: Properties = { href: linkPlaceholder(index), ...(title && { title }) }
   // A web page of somebody else; `mailto:` and `tel:` open no window.
   if (/^(?:https?|ftp):/i.test(page.links[index]?.target ?? '')) {
     const span = (own: Properties, content: ElementContent[] = []) =>
@@ -108,16 +95,15 @@ export function imageHandler(state: State, node: Image | ImageReference): Elemen
   const alt = node.alt ?? ''
   const target = targetOf(state, node)
   if (!target) return text(alt)
-  const page = contextOf(state)
-  const place = page.placeOf(node)
   const { url, title } = target
+  const page = contextOf(state)
   if (alt.trim() === '')
-    page.report(place, {
+    page.report(node, {
       rule: 'markdown/image-alt',
       message: `The image \`${url}\` has no alternative text.`,
       hint: 'Describe the image between the square brackets.',
     })
-  const index = noteLink({ page, url, kind: 'image', size: {}, place })
+  const index = noteLink({ page, url, kind: 'image', size: {}, place: page.placeOf(node) })
   if (index === undefined) return text(alt)
   const src = linkPlaceholder(index)
   const properties = { src, alt, loading: 'lazy', decoding: 'async', ...(title && { title }) }
@@ -181,10 +167,8 @@ function attributeUrl(url: string): string {
   )
 }
 
-type Candidate = Record<'url' | 'descriptor', string>
-
 /** Reads a `srcset` as browsers do: addresses may contain commas, but not end in one; descriptors may in parentheses. */
-export function parseSrcset(text: string): Candidate[] {
+export function parseSrcset(text: string) {
   const pattern = /([^\s,]\S*)(?:(?<!,)\s+((?:\([^)]*\)?|[^,(])*))?/g
   return Array.from(text.matchAll(pattern), ([, word = '', descriptor = '']) => {
     let end = word.length
@@ -193,7 +177,7 @@ export function parseSrcset(text: string): Candidate[] {
   })
 }
 
-export function formatSrcset(candidates: readonly Candidate[]): string {
+export function formatSrcset(candidates: ReturnType<typeof parseSrcset>): string {
   return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
 }
 

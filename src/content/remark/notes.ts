@@ -18,7 +18,7 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   if (!first || first === node || textOf(first) === textOf(node)) return
   // `[//]: # (…)` is how comments are written.
   if (node.type === 'definition' && /^#?$/.test(node.url)) return
-  const places = [first, node].map(each => page.placeOf(each))
+  const places = [first, node].map(page.placeOf)
   const [one, other] = places.map(({ file, line }) => `\`${file}:${line}\``)
   // A part that is included twice.
   if (one === other) return
@@ -35,10 +35,8 @@ export function reportUnusedNotes(page: PageContext): void {
   for (const note of page.notes) {
     if (page.usedNotes.includes(note.identifier.toUpperCase())) continue
     const place = page.placeOf(note)
-    const isText = ({ type }: Node) => type !== 'footnoteDefinition' && type !== 'definition'
-    const isOwn = page.source.file === place.file
-    if (!isOwn && !page.tree.children.some(node => isText(node) && page.placeOf(node).file === place.file))
-      continue
+    const isText = (node: Node) => !/definition$/i.test(node.type) && page.placeOf(node).file === place.file
+    if (place.file !== page.source.file && !page.tree.children.some(isText)) continue
     page.report(place, {
       rule: 'markdown/footnote',
       message: `Nothing refers to the footnote ${nameOf(note)}, so it isn't shown.`,

@@ -1,15 +1,6 @@
 /** docsgen's additions to Markdown: containers, components, and lines of tags of components. */
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
-import type {
-  Code,
-  Construct,
-  Effects,
-  Extension,
-  State,
-  Token,
-  TokenizeContext,
-  TokenType,
-} from 'micromark-util-types'
+import type { Code, Construct, Effects, Extension, State, Token, TokenType } from 'micromark-util-types'
 import { subtokenize } from 'micromark-util-subtokenize'
 import type { Processor } from 'unified'
 import { scanAllTags } from '../../lib/html.ts'
@@ -71,9 +62,8 @@ const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 
 /** Reads three or more colons and a name, which need not be that of a container. */
 export function openingContainer(line: string): { size: number; name: string; nameEnd: number } | undefined {
-  const [start = '', colons, name] = CONTAINER_START.exec(line) ?? []
-  if (colons === undefined || name === undefined) return undefined
-  return { size: colons.length, name, nameEnd: start.length }
+  const [start = '', colons = '', name = ''] = CONTAINER_START.exec(line) ?? []
+  return name === '' ? undefined : { size: colons.length, name, nameEnd: start.length }
 }
 
 export function closesContainer(line: string, size: number): boolean {
@@ -100,7 +90,6 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       const before = this.events.at(-1)?.[1]
       const indent = before?.type === 'linePrefix' ? before.end.column - before.start.column : 0
       let previous: Token | undefined
-      const nextLine = nonLazyLine(this)
       const opening = lineThat('containerOpening', line => {
         const found = openingContainer(line)
         size = found?.size ?? 0
@@ -131,11 +120,11 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function afterOpening(code: Code): State | undefined {
-        return code === null || interrupt ? end(code) : effects.attempt(nextLine, startLine, end)(code)
+        return code === null || interrupt ? end(code) : effects.attempt(NEXT_LINE, startLine, end)(code)
       }
 
       function startLine(code: Code): State | undefined {
-        const content = isEol(code) ? effects.check(nextLine, openLine, end) : openLine
+        const content = isEol(code) ? effects.check(NEXT_LINE, openLine, end) : openLine
         return code === null ? end(code) : effects.attempt(closing, end, content)(code)
       }
 
@@ -146,7 +135,7 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
 
       function inLine(code: Code): State | undefined {
         if (code === null) return endLine(code)
-        if (isEol(code)) return effects.check(nextLine, afterLine, endLine)(code)
+        if (isEol(code)) return effects.check(NEXT_LINE, afterLine, endLine)(code)
         effects.consume(code)
         return inLine
       }
@@ -229,10 +218,7 @@ function plain(text: string): string {
 }
 
 /** Undefined if something else follows in the line. */
-function readComponent(
-  line: string,
-  nameEnd: number,
-): Pick<ComponentNode, 'label' | 'attributes'> | undefined {
+function readComponent(line: string, nameEnd: number) {
   const { bracketed, bare, attributes, end } = readAfterName(line, skipSpace(line, nameEnd))
   const label = bracketed ?? plain(bare)
   return line.slice(end).trim() === '' ? { ...(label && { label }), attributes } : undefined
@@ -258,8 +244,7 @@ const attributesConstruct = textThat('componentAttributes', (code, text) => {
 function componentConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'component',
-    previous: code =>
-      code === null || code < 0 || (code !== BACKSLASH && !/[\w:/]/.test(String.fromCharCode(code))),
+    previous: code => code === null || !/[\w:/\\]/.test(String.fromCharCode(code)),
     tokenize(effects, ok, nok) {
       let name = ''
       let size = 0
@@ -273,8 +258,9 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function inName(code: Code): State | undefined {
-        if (code !== null && code > 0 && name.length < 32 && /[a-z0-9-]/.test(String.fromCharCode(code))) {
-          name += String.fromCharCode(code)
+        const character = String.fromCharCode(code ?? 0)
+        if (name.length < 32 && /[a-z0-9-]/.test(character)) {
+          name += character
           effects.consume(code)
           return inName
         }
@@ -299,8 +285,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
           effects.exit('chunkText')
           return closeLabel(code)
         }
-        if (code === OPEN && !isEscaped) depth += 1
-        if (code === CLOSE && !isEscaped) depth -= 1
+        if (!isEscaped) depth += code === OPEN ? 1 : code === CLOSE ? -1 : 0
         isEscaped = code === BACKSLASH && !isEscaped
         effects.consume(code)
         if (!isEol(code)) return inLabel
@@ -371,18 +356,17 @@ function textThat(token: TokenType, isRight: (code: Code, text: string) => boole
   }
 }
 
-function nonLazyLine({ parser, now }: TokenizeContext): Construct {
-  return {
-    partial: true,
-    tokenize(effects, ok, nok) {
-      return code => {
-        effects.enter('lineEnding')
-        effects.consume(code)
-        effects.exit('lineEnding')
-        return next => (parser.lazy[now().line] ? nok(next) : ok(next))
-      }
-    },
-  }
+/** The end of a line before one that isn't lazy. */
+const NEXT_LINE: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    return code => {
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return next => (this.parser.lazy[this.now().line] ? nok(next) : ok(next))
+    }
+  },
 }
 
 function isEol(code: Code): boolean {

@@ -37,7 +37,7 @@ const plugin: PluginDefinition<Options> = {
     const { url, base, locales, pages } = site
     if (url === undefined) return []
     const absolute = (path: string) => url.replace(/\/$/, '') + base.replace(/\/$/, '') + path
-    return locales.flatMap(({ path, lang, title, description }) => {
+    return locales.flatMap(({ path, ...about }) => {
       const entries = pages
         .filter(page => page.locale === path && isDated(page, folder))
         .flatMap(page => toEntry(page, content ? site : undefined) ?? [])
@@ -46,7 +46,7 @@ const plugin: PluginDefinition<Options> = {
         .slice(0, limit)
       return formats.map(format => {
         const { name, write } = FILES[format]
-        const feed = { title, description, lang, home: absolute(path), self: absolute(path + name), entries }
+        const feed = { ...about, home: absolute(path), self: absolute(path + name), entries }
         return { path: `${path}${name}`.slice(1), content: write(feed) }
       })
     })
@@ -57,14 +57,9 @@ const plugin: PluginDefinition<Options> = {
       severity: 'error',
       run({ url }) {
         const message = 'The feed plugin requires `url`.'
-        return url === undefined
-          ? [
-              {
-                message,
-                hint: "Set `url` to the origin of the published site, for example `'https://docs.example.org'`.",
-              },
-            ]
-          : []
+        const hint =
+          "Set `url` to the origin of the published site, for example `'https://docs.example.org'`."
+        return url === undefined ? [{ message, hint }] : []
       },
     },
     empty: {
@@ -89,17 +84,12 @@ function isDated({ frontmatter, path, locale }: PluginPage, folder: string): boo
 /** `site`: if the entry contains the whole page. */
 function toEntry(page: PluginPage, site: PluginSite | undefined) {
   const { title, description, excerpt, frontmatter, url } = page
+  const { tags, authors }: { tags?: unknown; authors?: unknown } = frontmatter
   const date = momentOf(String(frontmatter.date))
   if (date === undefined || url === undefined) return undefined
-  return {
-    title,
-    url,
-    summary: description || excerpt,
-    date,
-    tags: namesIn(frontmatter.tags),
-    authors: namesIn((frontmatter as Record<string, unknown>)['authors']),
-    html: site && absoluteHtml(site.htmlOf(page), url),
-  }
+  const about = { title, url, summary: description || excerpt, date }
+  const html = site && absoluteHtml(site.htmlOf(page), url)
+  return { ...about, tags: namesIn(tags), authors: namesIn(authors), html }
 }
 
 const DATE = /^(\d{4}-\d{2})(-\d{2})?(?:[Tt ]+(\d{2}:\d{2}(?::\d{2})?))?(?:.*?([+-])(\d{1,2}):?(\d{2})?)?/
@@ -140,14 +130,14 @@ interface Feed extends Record<'title' | 'description' | 'lang' | 'home' | 'self'
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-const text = (value: string): string => escapeHtml(value.toWellFormed().replace(FORBIDDEN, ''))
-const tag = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
-const isoDate = (moment: number): string => new Date(moment).toISOString().replace('.000Z', 'Z')
-const file = (lines: readonly (string | false)[]): string =>
+const text = (value: string) => escapeHtml(value.toWellFormed().replace(FORBIDDEN, ''))
+const tag = (name: string, value: string) => `<${name}>${text(value)}</${name}>`
+const isoDate = (moment: number) => new Date(moment).toISOString().replace('.000Z', 'Z')
+const file = (lines: readonly (string | false)[]) =>
   `<?xml version="1.0" encoding="utf-8"?>\n${lines.filter(Boolean).join('\n')}\n`
 
 /** A feed changes with its newest page, not with each build. */
-const newest = (entries: readonly Entry[]): number => Math.max(0, ...entries.map(({ date }) => date))
+const newest = ([first]: readonly Entry[]) => Math.max(0, first?.date ?? 0)
 
 function writeAtom({ title, description, lang, home, self, entries }: Feed): string {
   return file([

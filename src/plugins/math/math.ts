@@ -33,7 +33,7 @@ const plugin: PluginDefinition<Options> = {
         data['fromMarkdownExtensions'] = [...(data['fromMarkdownExtensions'] ?? []), mathFromMarkdown()]
         return (tree: Root, file: VFile) => {
           const lines = String(file).split('\n')
-          for (const node of formulasIn(tree)) drawNode(node, { file, lines, macros })
+          for (const node of formulasIn(tree)) drawNode(node, file, lines, macros)
         }
       },
     ],
@@ -52,22 +52,15 @@ function formulasIn(node: Node): MathNode[] {
   return ((node as Partial<Parent>).children ?? []).flatMap(formulasIn)
 }
 
-function drawNode(
-  node: MathNode,
-  { file, lines, macros }: { file: VFile; lines: readonly string[]; macros: Options['macros'] },
-): void {
+function drawNode(node: MathNode, file: VFile, lines: readonly string[], macros: Options['macros']): void {
   const isBlock = node.type === 'math'
-  const start = node.position?.start ?? { line: 1, column: 1 }
-  const report = (reason: string, place: Point, id: string, note: string) =>
+  const { start, end } = node.position ?? { start: { line: 1, column: 1 }, end: { line: 1 } }
+  const report = (id: string, place: Point, reason: string, note: string) =>
     Object.assign(file.message(reason, place, id), { fatal: true, note })
-  const last = node.position?.end.line ?? start.line
-  if (isBlock && (last === start.line || !/\$\$\s*$/.test(lines[last - 1] ?? '')))
-    report(
-      '`$$` opens a formula that is never closed.',
-      start,
-      'unclosed',
-      'Close it with `$$` on its own line.',
-    )
+  if (isBlock && (end.line === start.line || !/\$\$\s*$/.test(lines[end.line - 1] ?? ''))) {
+    const hint = 'Close it with `$$` on its own line.'
+    report('unclosed', start, '`$$` opens a formula that is never closed.', hint)
+  }
   const display = isBlock || (lines[start.line - 1] ?? '').startsWith('$$', start.column - 1)
   const { tree, problem } = createFormula(node.value, { display, macros })
   if (problem) {
@@ -77,11 +70,10 @@ function drawNode(
     // Further lines are indented by the list or quotation around them.
     const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
     const column = Math.max(from, margin) + problem.column
-    report(problem.message, { line, column }, 'tex', 'For a dollar sign, write `\\$`.')
+    report('tex', { line, column }, problem.message, 'For a dollar sign, write `\\$`.')
   }
-  const { tagName, properties, children } = display
-    ? boxOf(tree, isBlock ? 'div' : 'span', file.data['lang'] as string)
-    : tree
+  const tag = isBlock ? 'div' : 'span'
+  const { tagName, properties, children } = display ? boxOf(tree, tag, file.data['lang'] as string) : tree
   Object.assign(node, { data: { hName: tagName, hProperties: properties, hChildren: children } })
 }
 
@@ -115,18 +107,16 @@ function mathSyntax(single: boolean): Extension {
 function previous(this: TokenizeContext, code: Code): boolean {
   // `\$` isn't part of the syntax: the escape was read before.
   const isEscaped = this.events.at(-1)?.[1].type === 'characterEscape'
-  const isLetter = code !== null && code > 0 && /[A-Za-z]/.test(String.fromCodePoint(code))
-  return !isLetter && (code !== DOLLAR || isEscaped)
+  return (code !== DOLLAR || isEscaped) && !/[A-Za-z]/.test(String.fromCharCode(code ?? 0))
 }
 
 function checked(formula: Construct): Construct['tokenize'] {
   return function (effects, ok, nok) {
     const check: State = code => {
       const token = this.events.at(-1)?.[1]
-      const [, dollars = '', tex = ''] =
-        /^(\$+)([^]*?)\$+$/.exec(token ? this.sliceSerialize(token) : '') ?? []
-      const isDigit = code !== null && code >= 48 && code <= 57
-      const isText = /^\s|[\s\\]$|`/.test(tex) || isDigit
+      const written = token ? this.sliceSerialize(token) : ''
+      const [, dollars = '', tex = ''] = /^(\$+)([^]*?)\$+$/.exec(written) ?? []
+      const isText = /^\s|[\s\\]$|`/.test(tex) || /\d/.test(String.fromCharCode(code ?? 0))
       return dollars.length > 2 || (dollars.length === 1 && isText) ? nok(code) : ok(code)
     }
     return formula.tokenize.call(this, effects, check, nok)

@@ -45,10 +45,8 @@ const KEPT =
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
 
 /** `id`: unique on the page. */
-function draw(
-  source: string,
-  { title, description, id }: Record<'title' | 'description' | 'id', string>,
-): HtmlTree | undefined {
+function draw(source: string, texts: Record<'title' | 'description' | 'id', string>): HtmlTree | undefined {
+  const { title, description, id } = texts
   const drawing = readMarkup(renderMermaidSVG(source, { transparent: true, padding: 12 }))
   const [svg] = drawing.filter(({ tagName }) => tagName === 'svg').flatMap(tree => cleanTree(tree, id))
   if (!svg) return undefined
@@ -77,13 +75,9 @@ function cleanTree(node: HtmlTree, id: string, inText = false): HtmlTree[] {
   if (value !== undefined) return inText || value.trim() !== '' ? [{ ...node, value: shownText(value) }] : []
   if (tagName === 'style' || tagName === 'script') return []
   const isText = tagName === 'text' || tagName === 'tspan'
-  const tree: HtmlTree = {
-    ...node,
-    properties: cleanProperties(properties, id),
-    children: children.flatMap(child => cleanTree(child, id, isText)),
-  }
-  if (properties['class'] === 'node') contrastText(tree)
-  return [tree]
+  const inner = children.flatMap(child => cleanTree(child, id, isText))
+  if (properties['class'] === 'node') contrastText(inner)
+  return [{ ...node, properties: cleanProperties(properties, id), children: inner }]
 }
 
 function cleanProperties(properties: Record<string, unknown>, id: string): Record<string, string> {
@@ -110,15 +104,13 @@ function cleanProperties(properties: Record<string, unknown>, id: string): Recor
 }
 
 /** Text on a color of the author is black or white, whichever is easier to read. */
-function contrastText(node: HtmlTree): void {
-  const all = elementsOf(node.children ?? [])
+function contrastText(trees: readonly HtmlTree[]): void {
+  const all = elementsOf(trees)
   const fills = all.map(({ properties }) => String(properties?.['fill']))
   const fill = fills.find(value => /^#(?:[\da-f]{3}){1,2}$/i.test(value))
   if (fill === undefined) return
   const digits = fill.length === 4 ? fill.slice(1).replace(/./g, '$&$&') : fill.slice(1)
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(
-    at => (Number.parseInt(digits.slice(at, at + 2), 16) / 255) ** 2.2,
-  )
+  const [red = 0, green = 0, blue = 0] = Array.from(Buffer.from(digits, 'hex'), part => (part / 255) ** 2.2)
   const color = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#000' : '#fff'
   for (const { properties } of all)
     if (properties?.['fill'] === 'var(--diagram-text)') properties['fill'] = color
@@ -241,7 +233,7 @@ function readDiagram(code: string) {
 }
 
 /** Takes out titles and descriptions, leaving their lines empty. */
-function takeTexts(code: string): { lines: string[]; title: string; description: string } {
+function takeTexts(code: string) {
   const blank = (text: string) => text.replace(/[^\n]/g, '')
   let title = ''
   let description = ''
@@ -296,10 +288,11 @@ const LINK = new RegExp(
 )
 
 function readClassLine(line: string): ReadLine {
-  if (!CLASS_LINE.test(line)) return { column: 1 }
-  return {
-    text: line.replace(/^([^\s:]+\s*:\s*)(.+)$/, (_, start, member: string) => start + memberText(member)),
-  }
+  const text = line.replace(
+    /^([^\s:]+\s*:\s*)(.+)$/,
+    (_, start, member: string) => start + memberText(member),
+  )
+  return CLASS_LINE.test(line) ? { text } : { column: 1 }
 }
 
 /** The library reads `type name` only, and `name: type` the wrong way round. */
