@@ -36,6 +36,7 @@ export async function loadVersions(
   const trees = new Set<string>()
   let usage = false
   const all = listVersions(current.site.config)
+  if (all.length === 0) return { versions, findings, usage }
   for (const version of all.filter(({ source }) => source)) {
     const read = await loadVersion(session, { current, version, options })
     if (read.source?.tree) trees.add(read.source.tree)
