@@ -65,8 +65,6 @@ export function createFallbacks(
   { taken: paths, redirected }: Record<'taken' | 'redirected', readonly string[]>,
 ): PageSummary[] {
   const { fallback, locales } = config
-  const settings = Object.values(locales).map(locale => locale.fallback ?? fallback)
-  if (settings.length < 2 || settings.every(setting => setting === 'none')) return []
   const taken = new Set([...paths, ...redirected].map(formKey))
   // A page may be called `operator*`.
   const starts = redirected.filter(path => path.endsWith('*')).map(path => path.slice(0, -1))
