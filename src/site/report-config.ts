@@ -26,11 +26,11 @@ interface ReportInput {
 }
 
 export function reportConfig(input: ReportInput): Finding[] {
-  const { config, pages, locate } = input
+  const { config, locate } = input
   return [
     ...reportLocales(input),
     ...reportLanguages(config, locate),
-    ...reportEditLinks(config, pages, locate),
+    ...reportEditLinks(config, input.pages, locate),
     ...reportUrl(config, locate),
     ...reportMachines(config, locate),
     ...reportFallbackLocales(config, locate),
@@ -52,9 +52,8 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     // A site that sets all texts needs no interface language.
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
-    const message = spoken
-      ? `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses the ones for \`${spoken}\`.`
-      : `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses the English ones.`
+    const used = spoken ? `the ones for \`${spoken}\`` : 'the English ones'
+    const message = `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses ${used}.`
     // Countries are taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
     const named = INTERFACE_LANGUAGES.find(known => ownName(known) === label)
     const ofCountry = isKnownLanguage(lang) ? undefined : languageOfCountry(lang)
