@@ -127,6 +127,7 @@ export function createLocaleView(
       ? { text: theme.repoLabel ?? hostOf(repo).label, href: repositoryUrl(repo), external: true }
       : undefined,
     originals: originalsOf(pages, config),
+    searchPage: context.searchPage,
   }
   return { locale: view, sidebars }
 }
