@@ -215,16 +215,10 @@ export async function listPublicFiles(
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
     const real = await findTarget(path.join(root, file), sources, realTop)
-    if (real === undefined) {
-      if (!existsSync(path.join(root, file)))
-        return report(
-          file,
-          'files/dangling-link',
-          "The target of this symbolic link doesn't exist, so the link is skipped.",
-        )
-      const refused = 'This symbolic link points outside the repository or to a private file and is skipped.'
-      return report(file, 'files/outside', refused)
-    }
+    const gone = "The target of this symbolic link doesn't exist, so the link is skipped."
+    if (!existsSync(path.join(root, file))) return report(file, 'files/dangling-link', gone)
+    const outside = 'This symbolic link points outside the repository or to a private file and is skipped.'
+    if (real === undefined) return report(file, 'files/outside', outside)
     const loop = 'This symbolic link points to a folder that contains it and is skipped.'
     if ((await stat(real)).isFile()) files.push(name)
     else if (chain.includes(real)) report(file, 'files/link-loop', loop)

@@ -52,6 +52,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
   const { base, theme } = config
   const sidebar = sidebarIndex(page, context)
   const items = context.sidebars[sidebar]?.items
+  const order = items && isLarge(items) ? orderOf(items) : undefined
   const { languages, alternates } = context.languagesOf(page, locale)
   // For search engines, a page in another language than that of its address is the original.
   const address = withBase(base, (original ?? page).record.path)
@@ -94,10 +95,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
     data: page.data,
     fallback: original && fallbackView(page, original, context),
     stale: (source && !source.original && isStale(source, page)) || undefined,
-    sidebarPath:
-      items && isLarge(items)
-        ? (orderOf(items).places.get(withBase(base, record.path))?.path ?? [])
-        : undefined,
+    sidebarPath: order && (order.places.get(withBase(base, record.path))?.path ?? []),
   }
 }
 

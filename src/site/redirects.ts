@@ -7,6 +7,7 @@ import {
   type AddressForm,
   documentPath,
   encodePath,
+  foldPath,
   inForm,
   isFilePath,
   isWebAddress,
@@ -238,20 +239,13 @@ export function findReserved(from: string, locales: readonly string[]): string |
     const prefix = from.slice(0, -1)
     return prefix.startsWith(ASSETS) ? ASSETS : [ASSETS, ...RESERVED].find(name => name.startsWith(prefix))
   }
-  const names = [
-    ...RESERVED,
-    ...HOST_FILES.map(name => `/${name}`),
-    ...locales.map(path => `${path}404.html`),
-  ]
-  return from.startsWith(ASSETS) || names.includes(from) ? from : undefined
+  const others = [...HOST_FILES.map(name => `/${name}`), ...locales.map(path => `${path}404.html`)]
+  return from.startsWith(ASSETS) || [...RESERVED, ...others].includes(from) ? from : undefined
 }
 
 /** Equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
 function claimKey(path: string): string {
-  return path
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/(?:\/index\.html|\/)$/, '.html')
+  return foldPath(path).replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
 /** Equal for all forms of an address that hosts don't tell apart. */
@@ -269,8 +263,7 @@ export function findDuplicates(
   return pages.flatMap(({ file, record }): Finding[] => {
     const document = `/${documentPath(record.path)}`
     const address = `The URL \`${safeDecode(record.path)}\``
-    const claiming = (claims.get(claimKey(document)) ?? []).map(({ who }) => who)
-    const others = claiming.filter(who => who !== file)
+    const others = (claims.get(claimKey(document)) ?? []).flatMap(({ who }) => (who === file ? [] : who))
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }
     if (others.length > 0) {
       const message = `${address} is used by more than one file: this one and ${others.toSorted().join(', ')}.`

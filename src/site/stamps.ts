@@ -112,7 +112,7 @@ const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
 const KEY = 'source'
 
 /** The rest stays byte for byte; undefined for frontmatter that isn't a block of keys. */
-export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
+export function stampText(text: string, stamp: Stamp): string | undefined {
   const opening = OPENING.exec(text)
   const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
   const block = stampBlock(stamp, eol)
@@ -146,6 +146,6 @@ function stampYaml(yaml: string, block: string): string | undefined {
   return yaml.slice(0, start) + block + rest
 }
 
-function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
+function stampBlock(stamp: Stamp, eol: string): string {
   return stringify({ [KEY]: stamp }, { lineWidth: 0 }).replaceAll('\n', eol)
 }

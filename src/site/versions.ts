@@ -17,8 +17,8 @@ interface KnownVersion {
   base: string
   /** The folder of the current site that has this older version: `/docs/` for a version at `/docs/1.x/`. */
   above: string
-  site?: Site
-  table?: AddressTable
+  site: Site | undefined
+  table: AddressTable | undefined
 }
 
 /** `sites`: the current one, then old ones. A version can lack a site, because `dev` doesn't load all of them. */
@@ -29,7 +29,7 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
     const base = current.config.base.slice(0, -1) + version.path
     const site = sites.find(({ config }) => config.base === base)
     const above = version.path.slice(0, version.path.lastIndexOf('/', version.path.length - 2) + 1)
-    return { version, base, above, ...(site ? { site, table: tableOf(site) } : {}) }
+    return { version, base, above, site, table: site && tableOf(site) }
   })
   const currentTable = tableOf(current)
   const currentViews = new Map(pagesOf(current).map(({ record, view }) => [record.path, view]))
@@ -54,7 +54,7 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
       view.versions = known.map(other =>
         other.site === site || !other.table
           ? withBase(other.base, view.path)
-          : samePage(names, view.locale, { ...other, table: other.table }),
+          : samePage(names, view.locale, other, other.table),
       )
       const same =
         site === current ? undefined : currentViews.get(findPage(names, view.locale, currentTable) ?? '')
@@ -114,16 +114,12 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
 }
 
 /** The home page in its language if the version lacks the page. */
-function samePage(
-  names: readonly string[],
-  locale: string,
-  other: KnownVersion & { table: AddressTable },
-): string {
+function samePage(names: readonly string[], locale: string, other: KnownVersion, table: AddressTable) {
   const folder = locale + other.above.slice(1)
   const below = other.above === '/' ? [] : names.filter(name => name.startsWith(folder))
   const forms = [...below.map(name => locale + name.slice(folder.length)), ...names]
   const start = other.site?.locales[locale] ? locale : '/'
-  return withBase(other.base, findPage(forms, locale, other.table) ?? start)
+  return withBase(other.base, findPage(forms, locale, table) ?? start)
 }
 
 /** Search engines should show the current version, and no old page as a translation. */
