@@ -173,8 +173,7 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
   }
 }
 
-const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
-const PUBLIC_DOT_NAMES = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
+const PUBLIC_NAMES = new Set<string>([...HOST_FILES, '.well-known', '.domains', '.assetsignore'])
 
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
 
@@ -200,7 +199,7 @@ export async function listPublicFiles(
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       const file = path.posix.join(publicDir, name)
       if (isLinked && privateName(entry.name)) continue
-      const isHidden = privateReason(file, { ...access, names: PUBLIC_DOT_NAMES }) === 'hidden'
+      const isHidden = privateReason(file, { ...access, names: PUBLIC_NAMES }) === 'hidden'
       if (isHidden && !(entry.isDirectory() && holdsAllowed(file, access))) {
         const { message, hint } = describePrivate(file, 'hidden')
         if (!LEFTOVER.test(entry.name)) report(file, 'files/hidden', message, hint)

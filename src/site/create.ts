@@ -3,7 +3,6 @@ import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { FallbackPage, MissingFile, Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
-import type { LocaleView } from '../schema/view.ts'
 import {
   createAddressTable,
   encodePath,
@@ -18,13 +17,7 @@ import { createElsewhere, createFileLookup, findSearchPages } from './served-fil
 import { checkRedirects, collectRedirects, createRedirects, findDuplicates, listClaims } from './redirects.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks } from './fallbacks.ts'
-import {
-  type ViewContext,
-  type ViewInput,
-  createLanguageLinks,
-  reportUnknownLayouts,
-  withView,
-} from './page-view.ts'
+import { type ViewInput, createLanguageLinks, reportUnknownLayouts, withView } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
 import { missingFiles, type NamedAddress, derivePolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
@@ -71,19 +64,16 @@ export function createSite(input: JoinInput): Site {
     ...reportConfig({ config, pages: all, redirects, locate }),
   )
 
-  const locales: Record<string, LocaleView> = {}
-  const contexts = new Map<string, ViewContext>()
   const languagesOf = createLanguageLinks(config, lookup)
-  for (const path of localePaths) {
+  const contexts = localePaths.map(path => {
     const searchPage = searchPages.get(path)
     const nav = { ...shared, locale: path, pages: all.filter(page => page.locale === path), searchPage }
-    const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
-    locales[path] = locale
-    contexts.set(path, { ...input, languagesOf, locale, sidebars, nav })
-  }
+    const view = createLocaleView(nav, input, fallbacks.length > 0)
+    return [path, { ...input, ...view, languagesOf, nav }] as const
+  })
+  const contextOf = Object.fromEntries(contexts)
 
-  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) =>
-    withView(page, contexts.get(page.locale)!)
+  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) => withView(page, contextOf[page.locale]!)
   const pages = parsed.map((page: Omit<PageSummary, 'original'>): Page => place({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
   const decoded = redirects.map(({ from, to }) => [safeDecode(from), to] as const)
@@ -126,7 +116,7 @@ export function createSite(input: JoinInput): Site {
   return {
     config,
     root,
-    locales,
+    locales: Object.fromEntries(contexts.map(([path, { locale }]) => [path, locale])),
     pages,
     fallbacks: shown,
     drafts: [...input.drafts],

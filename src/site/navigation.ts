@@ -69,7 +69,7 @@ export function createSidebars(context: NavContext): Sidebar[] {
   const { config, locale, pages } = context
   const own = config.locales[locale]?.sidebar
   const setting = own ?? config.theme.sidebar
-  const inside = { ...context, list: own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar'] }
+  const place = own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
   const listed = pages
     .filter(page => !page.record.frontmatter.unlisted && !sidebarSettings(page).hidden)
     .map((page): [address: string, page: PageSummary] => {
@@ -79,10 +79,9 @@ export function createSidebars(context: NavContext): Sidebar[] {
     })
   const isOne = setting === 'auto' || Array.isArray(setting)
   return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => {
-    const list = isOne ? inside.list : [...inside.list, prefix]
-    const items =
-      entries === 'auto' ? autoSidebar(context, prefix, listed) : sidebarItems(entries, { ...context, list })
-    reportLarge({ prefix, items }, inside)
+    const inside = { ...context, list: isOne ? place : [...place, prefix] }
+    const items = entries === 'auto' ? autoSidebar(context, prefix, listed) : sidebarItems(entries, inside)
+    reportLarge({ prefix, items }, { ...context, list: place })
     return { prefix, items }
   })
 }
@@ -161,11 +160,8 @@ function folderItems(listed: readonly ListedPage[], context: NavContext): Sideba
     const { order } = page.record.frontmatter
     return [{ name, isFolder: false, order, item: pageEntry(page, undefined, context) }]
   })
-  const folders = groupBy(
-    listed.filter(([names]) => names.length > 1),
-    ([[name = '']]) => name,
-  )
-  for (const [name, pages] of folders) {
+  const inFolders = listed.filter(([names]) => names.length > 1)
+  for (const [name, pages] of groupBy(inFolders, ([[name = '']]) => name)) {
     const below = pages.map(([names, page]): ListedPage => [names.slice(1), page])
     const index = indexOf(below)
     const items = folderItems(below, context)

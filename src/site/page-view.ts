@@ -23,7 +23,7 @@ export interface ViewInput {
   lastUpdated: ReadonlyMap<string, string>
 }
 
-export interface ViewContext extends ViewInput {
+interface ViewContext extends ViewInput {
   locale: LocaleView
   sidebars: Sidebar[]
   nav: NavContext
@@ -116,9 +116,8 @@ function sidebarIndex({ record, locale }: PageSummary, { sidebars }: ViewContext
   // The layout makes this sidebar from the page itself; the number only means that there is one.
   if (frontmatter.sidebar === 'auto') return sidebars.length
   const paths = ['/' + regularPath.slice(locale.length), regularPath]
-  return sidebars.findIndex(
-    ({ prefix, items }) => items.length > 0 && paths.some(path => path.startsWith(prefix)),
-  )
+  const isBelow = (prefix: string) => paths.some(path => path.startsWith(prefix))
+  return sidebars.findIndex(({ prefix, items }) => items.length > 0 && isBelow(prefix))
 }
 
 function editLink(page: PageSummary, { nav, locale }: ViewContext): PageView['editLink'] {

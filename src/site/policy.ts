@@ -250,13 +250,8 @@ function headAddress({ tag, attributes }: SiteConfig['head'][number]): Load[] {
   })
 }
 
-const PRELOADED: Record<string, string> = {
-  script: 'script-src',
-  style: 'style-src',
-  font: 'font-src',
-  image: 'img-src',
-  fetch: 'connect-src',
-}
+const STYLED = { style: 'style-src', font: 'font-src', image: 'img-src' }
+const PRELOADED: Record<string, string> = { ...STYLED, script: 'script-src', fetch: 'connect-src' }
 
 function headDirective(
   tag: string,
@@ -318,14 +313,12 @@ export async function loadFileAddresses(root: string, config: SiteConfig, public
   return found.flat()
 }
 
-const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
-
 /** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
 export function scanFile(text: string, file: string): Load[] {
   const placeAt = (index: number) => ({ file, ...positionAt(text, index) })
   if (file.endsWith('.css'))
     return cssAddresses(text).map(({ url, index, kind }) => {
-      return { directive: CSS[kind], url, place: placeAt(index) }
+      return { directive: STYLED[kind], url, place: placeAt(index) }
     })
   const inline = new Set<string>()
   // Comments in templates don't count.

@@ -100,9 +100,9 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   const empty = Object.keys(locales).filter(locale => !addresses.has(encodePath(locale)))
   // The folder of a locale under another name of its language: `zh-CN` for `/zh/`.
   const language = (name: string) => name.toLowerCase().split('-')[0]
-  const meant = new Map(
-    empty.map(locale => [locale, folders.find(folder => language(locale.slice(1, -1)) === language(folder))]),
-  )
+  const folderOf = (locale: string) =>
+    folders.find(folder => language(folder) === language(locale.slice(1, -1)))
+  const meant = empty.map(folderOf)
   const report = (rule: string, key: string[], message: string, hint: string): Finding => {
     return { rule, severity: 'warning', message, hint, place: locate(key) }
   }
@@ -113,14 +113,14 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
         ? 'The site has no home page, so its URL returns 404.'
         : `\`${locale}\` has no home page, so its link in the language menu is broken.`
       const otherwise = `or ${isRoot ? 'add a redirect from `/` to `redirects`' : 'remove the language from `locales`'}`
-      const folder = meant.get(locale)
+      const folder = folderOf(locale)
       const hint = folder
         ? `Use \`/${folder}/\` in \`locales\` to match the folder \`${contentDir}/${folder}\`, or rename the folder.`
         : `Create \`${contentDir}${locale}README.md\`, ${otherwise}.`
       return report('i18n/no-home', ['locales', locale], message, hint)
     }),
     ...folders
-      .filter(folder => ![...meant.values()].includes(folder))
+      .filter(folder => !meant.includes(folder))
       .map(folder => {
         const [lang = folder] = Intl.getCanonicalLocales(folder)
         const message = `The pages in \`${contentDir}/${folder}\` look like translations, but \`locales\` doesn't contain \`/${folder}/\`, so they count as source pages.`
@@ -183,10 +183,9 @@ export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'
   pages: readonly Page[],
 ): Page[] {
   const all = pages.flatMap(({ file, findings }) => findings.map(finding => ({ file, finding })))
-  const repeated = groupBy(
-    all.filter(({ finding }) => ONE_CAUSE.has(finding.rule)),
-    ({ file, finding: { rule, place, message } }) =>
-      JSON.stringify([rule, place?.file === file ? '' : place, message.replaceAll(`\`${file}\``, '')]),
+  const ofOneCause = all.filter(({ finding }) => ONE_CAUSE.has(finding.rule))
+  const repeated = groupBy(ofOneCause, ({ file, finding: { rule, place, message } }) =>
+    JSON.stringify([rule, place?.file === file ? '' : place, message.replaceAll(`\`${file}\``, '')]),
   )
   const firsts = new Map([...repeated.values()].map(([first, ...others]) => [first?.finding, others.length]))
   const merge = (finding: Finding): Finding[] => {

@@ -61,12 +61,9 @@ export function findSearchPages(config: SiteConfig, taken: readonly string[]): M
   const keys = new Set(all.map(formKey))
   const starts = all.filter(path => path.endsWith('*')).map(path => path.slice(0, -1).toLowerCase())
   const paths = Object.keys(locales).map(locale => [locale, inForm(`${locale}search.html`, urls)] as const)
-  return new Map(
-    paths.filter(([, path]) => {
-      const decoded = safeDecode(path).toLowerCase()
-      return !keys.has(formKey(decoded)) && !starts.some(start => decoded.startsWith(start))
-    }),
-  )
+  const isFree = (decoded: string) =>
+    !keys.has(formKey(decoded)) && !starts.some(start => decoded.startsWith(start))
+  return new Map(paths.filter(([, path]) => isFree(safeDecode(path).toLowerCase())))
 }
 
 /** Finds the address, with base, of a decoded path that is no page or file of this version: search results, pages of old versions. */

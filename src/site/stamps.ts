@@ -6,9 +6,8 @@ import { isMap, isScalar, type Node, parse, parseDocument, type Scalar, stringif
 
 /** Without an empty introduction. */
 export function ownSections(sections: readonly Section[]): Section[] {
-  return sections.filter(
-    ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
-  )
+  const isEmpty = ({ id, depth, text, code }: Section) => !id && !depth && !text && code.length === 0
+  return sections.filter(section => section.own && !isEmpty(section))
 }
 
 /** Section id → hash, written by `docsgen check --stamp`. */

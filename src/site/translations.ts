@@ -138,13 +138,12 @@ function paragraphsOf(section: Section): string[] {
 
 /** Paragraphs, and the rest of each without inline code. */
 function splitText(section: Section): { text: string; prose: string }[] {
-  const code = section.code
-    .filter(text => text !== '' && !text.includes('\n'))
-    .toSorted((a, b) => b.length - a.length)
-  return section.text
-    .split('\n')
-    .filter(Boolean)
-    .map(text => ({ text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }))
+  const inline = section.code.filter(text => text !== '' && !text.includes('\n'))
+  const code = inline.toSorted((a, b) => b.length - a.length)
+  const paragraphs = section.text.split('\n').filter(Boolean)
+  return paragraphs.map(text => {
+    return { text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }
+  })
 }
 
 function countSpaceless(text: string): number {
@@ -160,9 +159,8 @@ function isProse(text: string): boolean {
 
 /** Words of a language: not those that are code, which tables of options hold without its marks. */
 function wordsOf(text: string): string[] {
-  return text
-    .split(/\s+/)
-    .flatMap(word => (CODE_WORD.test(word) ? [] : (word.match(/[\p{L}'\u2019-]+/gu) ?? [])))
+  const words = text.split(/\s+/).filter(word => !CODE_WORD.test(word))
+  return words.flatMap(word => word.match(/[\p{L}'\u2019-]+/gu) ?? [])
 }
 
 export const SOURCE_LOCALE = '/'
@@ -252,9 +250,9 @@ function describeCell(
 
 function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Translation {
   if (cell.state === 'ok') return cell
-  const exemption = exemptions.find(
-    entry => coversRule(entry, `coverage/${cell.state}`) && coversPage(entry, cell.locale, cell.localPath),
-  )
+  const { locale, localPath, state } = cell
+  const covering = exemptions.filter(entry => coversPage(entry, locale, localPath))
+  const exemption = covering.find(entry => coversRule(entry, `coverage/${state}`))
   return exemption ? { ...cell, state: 'exempt', reason: exemption.reason } : cell
 }
 
@@ -322,11 +320,9 @@ export function sumWords(items: readonly TodoItem[]): { words: number; unchecked
   return sum
 }
 
-export function coversPage(exemption: Exemption, locale: string, localPath: string): boolean {
-  return (
-    (exemption.locales?.includes(locale) ?? true) &&
-    exemption.pages.some(pattern => fitsPath(pattern, localPath))
-  )
+export function coversPage({ locales, pages }: Exemption, locale: string, localPath: string): boolean {
+  const isFor = locales?.includes(locale) ?? true
+  return isFor && pages.some(pattern => fitsPath(pattern, localPath))
 }
 
 /** True for the path itself, and for what starts as a pattern does that ends in `*`. */
@@ -336,9 +332,7 @@ export function fitsPath(pattern: string, localPath: string): boolean {
 
 /** True when the exemption names the rule, or its family as `coverage/*`. */
 export function coversRule({ rules }: Exemption, rule: string): boolean {
-  return rules.some(pattern =>
-    /(?:^|\/)\*$/.test(pattern) ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule,
-  )
+  return rules.some(pattern => pattern === rule || (/(?:^|\/)\*$/.test(pattern) && fitsPath(pattern, rule)))
 }
 
 const MAX_CELLS = 4_000_000

@@ -42,19 +42,15 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
         ...(base === site.config.base ? { open: true as const } : {}),
         ...searchOf(base, other ? (other.locales[locale.path] ?? other.locales['/']) : locale),
       }))
-    const former = groupBy(
-      site.redirects.filter(({ source }) => source !== 'route'),
-      ({ to }) => to,
-    )
+    const written = site.redirects.filter(({ source }) => source !== 'route')
+    const former = groupBy(written, ({ to }) => to)
     const above = known.find(own => own.site === site)?.above ?? '/'
     const replaced = new Set<string>()
     const views = pagesOf(site).map(page => page.view)
     for (const view of views) {
       const names = namesOf(view, former, above)
       view.versions = known.map(other =>
-        other.site === site || !other.table
-          ? withBase(other.base, view.path)
-          : samePage(names, view.locale, other, other.table),
+        other.site === site ? withBase(other.base, view.path) : samePage(names, view, other),
       )
       const same =
         site === current ? undefined : currentViews.get(findPage(names, view.locale, currentTable) ?? '')
@@ -81,10 +77,8 @@ function pagesOf({ pages, fallbacks }: Site): Page[] {
 
 function tableOf(site: Site): AddressTable {
   const paths = pagesOf(site).map(({ record }) => record.path)
-  return createAddressTable(
-    paths,
-    site.redirects.map(({ from, to }) => [safeDecode(from), to]),
-  )
+  const redirects = site.redirects.map(({ from, to }) => [safeDecode(from), to] as const)
+  return createAddressTable(paths, redirects)
 }
 
 /** Current and former addresses of a page, in the form of the current version, its own first; also those of its source. */
@@ -113,13 +107,14 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** The home page in its language if the version lacks the page. */
-function samePage(names: readonly string[], locale: string, other: KnownVersion, table: AddressTable) {
+/** Its home page in the language if the version lacks the page. */
+function samePage(names: readonly string[], { locale, path }: PageView, other: KnownVersion): string {
+  if (!other.table) return withBase(other.base, path)
   const folder = locale + other.above.slice(1)
   const below = other.above === '/' ? [] : names.filter(name => name.startsWith(folder))
   const forms = [...below.map(name => locale + name.slice(folder.length)), ...names]
   const start = other.site?.locales[locale] ? locale : '/'
-  return withBase(other.base, findPage(forms, locale, table) ?? start)
+  return withBase(other.base, findPage(forms, locale, other.table) ?? start)
 }
 
 /** Search engines should show the current version, and no old page as a translation. */
