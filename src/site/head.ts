@@ -122,8 +122,7 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
 type Data = Record<string, unknown>
 
 /** JSON-LD, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
-export function createStructuredData(site: Pick<Site, 'config' | 'locales'>) {
-  const { config, locales } = site
+export function createStructuredData({ config, locales }: Pick<Site, 'config' | 'locales'>) {
   return (page: Page): string | undefined => {
     const { view } = page
     const locale = config.machines.structuredData ? locales[view.locale] : undefined

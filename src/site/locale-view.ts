@@ -159,7 +159,7 @@ function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleV
     const { title: own = title, dir, lang = '' } = locales[path] ?? {}
     const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
     const create = files && translatePattern(theme, reader.slice(1))
-    return [path, { title: own, dir: dir ?? directionOf(lang), ...(create ? { files, create } : {}) }]
+    return [path, { title: own, dir: dir ?? directionOf(lang), files: create && files, create }]
   })
   return Object.fromEntries(entries)
 }
@@ -207,11 +207,8 @@ function translatePattern(theme: SiteConfig['theme'], folder: string): string | 
   return url?.replace('docsgen-folder/', ':folder').replace('docsgen-name', ':name')
 }
 
-function fill(
-  pattern: string,
-  { docsRepo, repo = '', docsBranch, docsDir = '' }: SiteConfig['theme'],
-  relativePath: string,
-): string {
+function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string): string {
+  const { docsRepo, repo = '', docsBranch, docsDir = '' } = theme
   const trim = (text: string) => text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
   const folder = trim(docsDir)
   const file = (folder && `${folder}/`) + relativePath

@@ -300,11 +300,7 @@ function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, finding
 }
 
 /** Frontmatter, else the neighbours in the flattened sidebar. */
-export function neighbours(
-  page: PageSummary,
-  sidebar: readonly SidebarItem[],
-  context: NavContext,
-): { prev?: NavLink | undefined; next?: NavLink | undefined } {
+export function neighbours(page: PageSummary, sidebar: readonly SidebarItem[], context: NavContext) {
   const { frontmatter, path } = page.record
   const { pages, places } = orderOf(sidebar)
   const own = withBase(context.config.base, path)

@@ -253,11 +253,7 @@ function headAddress({ tag, attributes }: SiteConfig['head'][number]): Load[] {
 const STYLED = { style: 'style-src', font: 'font-src', image: 'img-src' }
 const PRELOADED: Record<string, string> = { ...STYLED, script: 'script-src', fetch: 'connect-src' }
 
-function headDirective(
-  tag: string,
-  attribute: string,
-  { rel, as }: Record<string, string | boolean>,
-): string | undefined {
+function headDirective(tag: string, attribute: string, { rel, as }: Record<string, string | boolean>) {
   if (tag === 'script') return attribute === 'src' ? 'script-src' : undefined
   if (tag !== 'link' || attribute !== 'href') return undefined
   const names = new Set(String(rel).toLowerCase().split(/\s+/))

@@ -137,7 +137,7 @@ export function checkRedirects(written: readonly WrittenRedirect[], context: Red
     const first = targets.get(from) ?? redirect
     const problem =
       checkSource(redirect, claim, Object.keys(config.locales)) ??
-      (first === redirect ? checkTarget(redirect, targets, claims, context) : checkDouble(redirect, first))
+      (first === redirect ? checkTarget(redirect, targets, context) : checkDouble(redirect, first))
     if (!problem) return []
     const target = safeDecode(to.replace(/[?#].*/s, ''))
     if (problem.rule !== 'redirects/target' || !files.isAwaited(target))
@@ -187,8 +187,7 @@ function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRed
 function checkTarget(
   { from, to }: WrittenRedirect,
   targets: ReadonlyMap<string, WrittenRedirect>,
-  claims: readonly Claim[],
-  { lookup, files, versionAddress }: RedirectContext,
+  { lookup, files, claims, versionAddress }: RedirectContext,
 ): Problem | undefined {
   if (isWebAddress(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
@@ -253,11 +252,7 @@ export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }
 
-export function findDuplicates(
-  pages: readonly PageSummary[],
-  assets: AssetMap,
-  locales: readonly string[],
-): Finding[] {
+export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap, locales: readonly string[]) {
   const own = pages.map(({ record, file }) => ({ path: `/${documentPath(record.path)}`, who: file }))
   const claims = groupBy([...own, ...listClaims([], assets)], ({ path }) => claimKey(path))
   return pages.flatMap(({ file, record }): Finding[] => {

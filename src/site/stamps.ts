@@ -95,14 +95,13 @@ function isSame(now: string, then: string | undefined): boolean {
 
 /** `changed “Options”, added “Props”, removed “data”`. */
 export function describeChanges({ changed, added, removed }: SourceChanges): string {
-  const part = (verb: string, names: string[]) =>
-    names.length > 0 ? [`${verb} ${names.map(name => `“${name || 'the introduction'}”`).join(', ')}`] : []
   const title = (section: Section) => section.title || section.id
-  return [
-    ...part('changed', changed.map(title)),
-    ...part('added', added.map(title)),
-    ...part('removed', removed),
-  ].join('; ')
+  const lists = Object.entries({ changed: changed.map(title), added: added.map(title), removed })
+  const parts = lists.flatMap(([verb, names]) => {
+    const quoted = names.map(name => `“${name || 'the introduction'}”`)
+    return quoted.length > 0 ? [`${verb} ${quoted.join(', ')}`] : []
+  })
+  return parts.join('; ')
 }
 
 const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
@@ -139,9 +138,8 @@ function stampYaml(yaml: string, block: string): string | undefined {
   const [start, endOfKey] = key.range ?? [0, 0]
   const end = value?.range?.[1] ?? endOfKey
   // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
-  const rest = /[\r\n]$/.test(yaml.slice(0, end))
-    ? yaml.slice(end)
-    : yaml.slice(end).replace(REST_OF_LINE, '')
+  const isBlock = /[\r\n]$/.test(yaml.slice(0, end))
+  const rest = isBlock ? yaml.slice(end) : yaml.slice(end).replace(REST_OF_LINE, '')
   return yaml.slice(0, start) + block + rest
 }
 

@@ -189,8 +189,7 @@ function createTranslations(site: ComparedSite): Translation[] {
       const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
       const draft = drafts.get(locale)?.get(localPath)
       const cell = describeCell(source, own.get(localPath), site)
-      const found = { locale, localPath, ...cell, ...(draft ? { draft } : {}) }
-      return applyExemption(found, site.config.check.exemptions)
+      return applyExemption({ locale, localPath, ...cell, draft }, site.config.check.exemptions)
     })
   })
 }
@@ -277,13 +276,10 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
   return found?.[0]
 }
 
-export interface SectionPair {
-  source: Section | undefined
-  translation: Section | undefined
-}
+export type SectionPair = ReturnType<typeof matchSections>[number]
 
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
-export function matchSections(source: Sections, translation: Sections): SectionPair[] {
+export function matchSections(source: Sections, translation: Sections) {
   const [left, right] = [ownSections(source), ownSections(translation)]
   const [title, translated] = [left, right].map(sections => sections.find(({ depth }) => depth > 0))
   const pairs = align(left, right, (a, b) => likeness(a, b, a === title && b === translated))

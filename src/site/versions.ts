@@ -38,8 +38,8 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
       locale.versions = known.map(({ version, base, site: other }): VersionLink => ({
         label: version.label,
         href: base.slice(0, -1) + (other && !other.locales[locale.path] ? '/' : locale.path),
-        ...(version.source ? {} : { current: true as const }),
-        ...(base === site.config.base ? { open: true as const } : {}),
+        current: version.source ? undefined : true,
+        open: base === site.config.base || undefined,
         ...searchOf(base, other ? (other.locales[locale.path] ?? other.locales['/']) : locale),
       }))
     const written = site.redirects.filter(({ source }) => source !== 'route')
@@ -68,7 +68,7 @@ function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLin
   if (!locale || locale.search.provider === 'none') return {}
   const { code, searchPage } = locale
   const index = withBase(base, `/assets/locales/${code}.json`)
-  return searchPage === undefined ? { index } : { index, searchPage: withBase(base, searchPage) }
+  return { index, searchPage: searchPage && withBase(base, searchPage) }
 }
 
 function pagesOf({ pages, fallbacks }: Site): Page[] {
