@@ -90,17 +90,15 @@ export async function loadSite(session: Session, options: LoadOptions) {
   }
 }
 
-async function readAndJoin(
-  session: Session,
-  { isDev = false, progress, share, version, ...options }: LoadOptions,
-) {
+async function readAndJoin(session: Session, options: LoadOptions) {
+  const { isDev = false, progress, share, version, ...ofConfig } = options
   const { root, cacheDir, damage } = session
   const clock = createClock({}, progress)
 
   const configuration = await keep(
     session,
-    ['config', options],
-    () => loadConfig({ root, ...options }),
+    ['config', ofConfig],
+    () => loadConfig({ root, ...ofConfig }),
     ({ config, files = [] }) => config && files,
   )
   const { locate = () => undefined } = configuration

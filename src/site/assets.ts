@@ -1,4 +1,4 @@
-/** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
+/** Files that readers get beside pages: those of the public folder, and those that pages refer to. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -260,7 +260,7 @@ const REASONS: Record<PrivateReason, string> = {
   outside: 'it is a symbolic link that points outside the repository',
 }
 
-/** Undefined when it may be published. `ignored`: the files that Git ignores. */
+/** Undefined when it may be published. */
 export function privateReason(
   file: string,
   { folders, allowed, names = new Set() }: FileAccess,

@@ -98,13 +98,9 @@ export function createLocaleView(
     selectText: locale.selectText || (strings.languageMenu ?? ''),
     base,
     home: withBase(base, path),
-    locales: Object.entries(config.locales).map(([other, { lang, label }]) => ({
-      path: other,
-      code: localeCode(other, lang),
-      lang,
-      label: label ?? lang,
-      home: withBase(base, other),
-    })),
+    locales: Object.entries(config.locales).map(([other, { lang, label = lang }]) => {
+      return { path: other, code: localeCode(other, lang), lang, label, home: withBase(base, other) }
+    }),
     nav: isolateTexts(createNav(context), dir),
     sidebars: sidebars.map(({ items }) => items),
     sidebarDepth: theme.sidebarDepth,

@@ -68,21 +68,20 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
 
 function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   const { minCoverage, exemptions, glossary } = config.check
-  type Named = [key: (string | number)[], name: string]
   const named = [
-    ...Object.keys(minCoverage).map((name): Named => [['minCoverage', name], name]),
+    ...Object.keys(minCoverage).map(name => ({ key: ['minCoverage', name], name })),
     ...exemptions.flatMap(({ locales = [] }, index) =>
-      locales.map((name, at): Named => [['exemptions', index, 'locales', at], name]),
+      locales.map((name, at) => ({ key: ['exemptions', index, 'locales', at], name })),
     ),
     // Entries of a file have replaced its name.
     ...(typeof glossary === 'string' ? [] : glossary).flatMap(({ as = {}, not = {} }, index) =>
       Object.entries({ as, not }).flatMap(([kind, words]) =>
-        Object.keys(words).map((name): Named => [['glossary', index, kind, name], name]),
+        Object.keys(words).map(name => ({ key: ['glossary', index, kind, name], name })),
       ),
     ),
   ]
   const known = Object.keys(config.locales).map(path => `\`${path}\``)
-  return named.flatMap(([key, name]): Finding[] => {
+  return named.flatMap(({ key, name }): Finding[] => {
     if (config.locales[name]) return []
     const meant = localeNamed(name, config)
     const message = `\`check.${key[0]}\` contains \`${name}\`, which isn't the path of a language.`

@@ -53,7 +53,7 @@ export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMa
   }
 }
 
-/** Encoded path of the page with search results by language, where the site doesn't use it itself. `taken`: decoded, without base. */
+/** Encoded paths of the pages with search results, by language, but for paths that the site uses itself (`taken`, decoded). */
 export function findSearchPages(config: SiteConfig, taken: readonly string[]): Map<string, string> {
   const { theme, versions, locales, urls } = config
   if (theme.search === false) return new Map()
@@ -66,7 +66,7 @@ export function findSearchPages(config: SiteConfig, taken: readonly string[]): M
   return new Map(paths.filter(([, path]) => isFree(safeDecode(path).toLowerCase())))
 }
 
-/** Finds the address, with base, of a decoded path that is no page or file of this version: search results, pages of old versions. */
+/** Finds the address, with base, of a decoded path that leads to search results or to an old version. */
 export function createElsewhere(config: SiteConfig, searchPages: ReadonlyMap<string, string>) {
   const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
   return (path: string): string | undefined => {

@@ -296,7 +296,7 @@ function likeness(a: Section, b: Section, areTitles: boolean): number {
   return (a.id === b.id ? 4 : 0) + title + 2 * code + (isLevel ? 1 : 0.25)
 }
 
-/** True when two pages have the same number of headings of their own, in the same levels. */
+/** True when the own headings of two pages have the same levels. */
 export function hasSameShape(a: Sections, b: Sections): boolean {
   const [one, other] = [a, b].map(sections => ownSections(sections).flatMap(({ depth }) => depth || []))
   return String(one) === String(other)
@@ -321,12 +321,12 @@ export function coversPage({ locales, pages }: Exemption, locale: string, localP
   return isFor && pages.some(pattern => fitsPath(pattern, localPath))
 }
 
-/** True for the path itself, and for what starts as a pattern does that ends in `*`. */
+/** A `*` at the end of a pattern fits any rest. */
 export function fitsPath(pattern: string, localPath: string): boolean {
   return pattern.endsWith('*') ? localPath.startsWith(pattern.slice(0, -1)) : pattern === localPath
 }
 
-/** True when the exemption names the rule, or its family as `coverage/*`. */
+/** An exemption may name a family of rules: `coverage/*`. */
 export function coversRule({ rules }: Exemption, rule: string): boolean {
   return rules.some(pattern => pattern === rule || (/(?:^|\/)\*$/.test(pattern) && fitsPath(pattern, rule)))
 }

@@ -33,13 +33,10 @@ export async function reportUnusedFiles(input: {
   const code = [...input.code, ...templates].map(file => readText(inSite(file)) ?? '').join('\n')
   // Code may name a file or a folder around it, last in a path.
   const named = new Set(code.match(/(?<=['"`/])[^'"`/*?#$\n]+(?=\/?['"`*?#$])/g))
-  const unused = unnamed.filter(
-    file =>
-      !file
-        .split('/')
-        .slice(1)
-        .some(name => named.has(name)),
-  )
+  const unused = unnamed.filter(file => {
+    const [, ...names] = file.split('/')
+    return !names.some(name => named.has(name))
+  })
   const ignored = await input.listIgnored(unused)
   const reported = unused.filter(file => !ignored.has(file))
   return [...groupBy(reported, path.dirname).values()].map(files => {
