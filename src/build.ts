@@ -24,10 +24,8 @@ import { dashboardDocuments, emitPrint } from './render/documents.ts'
 
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const { root, cache = true, cacheDir: folder } = options
-  const shard = options.shard === undefined ? undefined : readShard(options.shard)
-  const refuse = (message: string): BuildResult => {
-    return { exitCode: 2, findings: [configFinding(message)] }
-  }
+  const shard = readShard(options.shard ?? '')
+  const refuse = (message: string): BuildResult => ({ exitCode: 2, findings: [configFinding(message)] })
   if (options.shard !== undefined && !shard)
     return refuse('`shard` must look like `2/8`: this shard, then the number of shards.')
   if (!cache && (shard || folder !== undefined))
@@ -50,11 +48,9 @@ export async function buildSite(
   const { loaded } = read
   const { site, times } = loaded
   const clock = createClock(times, progress)
-  const isVersioned = site.config.versions.length > 0
-  const { versions, ...versionProblems } = isVersioned
-    ? await loadVersions(session, loaded, { configFile: file, skipBroken: skipBrokenVersions })
-    : { versions: [], findings: [], usage: false }
-  if (isVersioned) clock.lap('versions')
+  const versionOptions = { configFile: file, skipBroken: skipBrokenVersions }
+  const { versions, ...versionProblems } = await loadVersions(session, loaded, versionOptions)
+  if (site.config.versions.length > 0) clock.lap('versions')
   const findings = [
     ...settleInBuild(read.findings, site, strict),
     ...settleInBuild(versionProblems.findings, site, strict),
@@ -107,7 +103,11 @@ async function emit(
   const { site, contents, times } = loaded
   const clock = createClock(times, progress)
   const old = versions.map(version => version.loaded.site)
-  const output = await emitSite(session, loaded, staging, {
+  const {
+    findings: found,
+    offline,
+    made,
+  } = await emitSite(session, loaded, staging, {
     check: made => [
       made.then(names =>
         runInBuild(withGeneratedFiles(withTexts(site, contents), names), { strict, strictLinks }),
@@ -119,15 +119,15 @@ async function emit(
     emitHosts: () => emitHostFiles(loaded, staging, old),
     lap: stage => clock.lap(stage),
   })
-  const { findings: found, offline, made } = output
   // An error stopped it before it wrote the service worker.
   if (!offline) return found
   found.push(...settleInBuild(offline, site, strict))
   clock.lap('offline')
-  if (site.config.print) {
-    await emitPrint(loaded, staging)
-    clock.lap('print')
+  const timed = async (stage: string, work: Promise<void>) => {
+    await work
+    clock.lap(stage)
   }
+  if (site.config.print) await timed('print', emitPrint(loaded, staging))
   if (site.config.check.dashboard) {
     const { page, sheet } = await dashboardDocuments(loaded)
     for (const file of [sheet, page]) await staging.write(file)
@@ -139,20 +139,10 @@ async function emit(
   }
   // The rest runs in this thread; ending the others takes a moment.
   session.endThreads()
-  if (site.config.relative) {
-    await makePortable(sites, staging)
-    clock.lap('portable')
-  }
-  if (archive) {
-    await emitArchive(sites, { staging, archive })
-    clock.lap('archive')
-  }
-  if (compress) {
-    await compressFiles(staging)
-    clock.lap('compress')
-  }
+  if (site.config.relative) await timed('portable', makePortable(sites, staging))
+  if (archive) await timed('archive', emitArchive(sites, { staging, archive }))
+  if (compress) await timed('compress', compressFiles(staging))
   const folders = versions.map(({ version }) => version.path.slice(1))
-  await emitManifest(site.config, staging, folders)
-  clock.lap('finish')
+  await timed('finish', emitManifest(site.config, staging, folders))
   return [...found, ...replacedFiles(loaded, { made, staging })]
 }

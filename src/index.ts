@@ -21,36 +21,13 @@ export type { UserConfig } from './schema/config.ts'
 export type { Finding } from './schema/finding.ts'
 export type { Json, PageFrontmatter } from './schema/frontmatter.ts'
 export type { Header, PageRecord } from './schema/page.ts'
-export type {
-  FenceContext,
-  FenceResult,
-  GeneratedPage,
-  HtmlTree,
-  MarkdownHooks,
-  PagesContext,
-  PageText,
-  PluginContext,
-  PluginDefinition,
-  PluginFile,
-  PluginHeadTag,
-  PluginPage,
-  PluginProblem,
-  PluginRule,
-  PluginSite,
-  SiteProblem,
-  TreePlugin,
-} from './schema/plugin.ts'
-export type { MarkdownComponentProps } from './schema/plugin.ts'
+export type { FenceContext, FenceResult, HtmlTree, MarkdownHooks, TreePlugin } from './schema/plugin.ts'
+export type { GeneratedPage, MarkdownComponentProps, PagesContext, PageText } from './schema/plugin.ts'
+export type { PluginContext, PluginDefinition, PluginFile, PluginHeadTag } from './schema/plugin.ts'
+export type { PluginPage, PluginProblem, PluginRule, PluginSite, SiteProblem } from './schema/plugin.ts'
 export type { TranslatedStrings as Strings } from './schema/strings.ts'
-export type {
-  LanguageLink,
-  LocaleView,
-  NavItem,
-  NavLink,
-  PageView,
-  SearchView,
-  SidebarItem,
-} from './schema/view.ts'
+export type { LanguageLink, NavItem, NavLink, SidebarItem } from './schema/view.ts'
+export type { LocaleView, PageView, SearchView } from './schema/view.ts'
 export type { LayoutProps } from './shared/page-app.tsx'
 
 /** Returns the configuration as it is; gives editors its type. */
@@ -115,24 +92,19 @@ export async function routes({ root, config: file }: api.SiteOptions): Promise<a
     if (!loaded) return { exitCode: usage ? 2 : 1, findings }
     const { config, locales } = loaded.site
     const { title, description, base, url, versions } = config
+    const languages = Object.values(locales).map(({ path: locale, lang, label, title, description }) => {
+      return [locale, { lang, label, title, description }] as const
+    })
     const list: api.RouteList = {
       site: { title, description, base, ...(url ? { url } : {}) },
-      locales: Object.fromEntries(
-        Object.values(locales).map(({ path: locale, lang, label, title, description }) => [
-          locale,
-          { lang, label, title, description },
-        ]),
-      ),
+      locales: Object.fromEntries(languages),
       ...addressesOf(loaded.site),
     }
-    if (versions.length === 0) return { exitCode: hasError(findings) ? 1 : 0, findings, list }
     const old = await loadVersions(session, loaded, { configFile: file })
-    list.versions = Object.fromEntries(
-      old.versions.map(({ version, loaded: { site } }) => [
-        version.path,
-        { id: version.id, ...addressesOf(site) },
-      ]),
-    )
+    const listed = old.versions.map(({ version: { path, id }, loaded }) => {
+      return [path, { id, ...addressesOf(loaded.site) }] as const
+    })
+    if (versions.length > 0) list.versions = Object.fromEntries(listed)
     const all = [...findings, ...old.findings]
     return { exitCode: old.usage ? 2 : hasError(all) ? 1 : 0, findings: all, list }
   })

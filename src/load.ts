@@ -1,8 +1,13 @@
 /** The first half of a build, shared by every command: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Theme } from './bundle/theme.ts'
-import { bundleTheme, createConfiguredStyles, extendTheme, withAnalytics } from './bundle/theme.ts'
+import {
+  bundleTheme,
+  createConfiguredStyles,
+  extendTheme,
+  type Theme,
+  withAnalytics,
+} from './bundle/theme.ts'
 import { renderFindings } from './cache/threads/failures.ts'
 import type { HookSetup } from './cache/threads/stored-page.ts'
 import { openRemote, type ShareOptions } from './cache/remote.ts'
@@ -20,8 +25,7 @@ import { type CommitDates, ignoredFiles, lastCommitDates } from './lib/git.ts'
 import { allDone, createClock } from './lib/process.ts'
 import { addedThemes, loadPlugins, type AddedTheme } from './plugins/load.ts'
 import { changesPages, type Plugin, type PluginSource, textsOf } from './plugins/run.ts'
-import type { InterfaceTexts, StringsModule } from './render/files/page.ts'
-import { collectStrings, loadThemeModule } from './render/files/page.ts'
+import { collectStrings, loadThemeModule, type StringsModule } from './render/files/page.ts'
 import type { Progress } from './schema/api.ts'
 import type { SiteConfig } from './schema/config.ts'
 import { type Finding, type LocateKey, uniqueFindings } from './schema/finding.ts'
@@ -86,17 +90,15 @@ export async function loadSite(session: Session, options: LoadOptions) {
   }
 }
 
-async function readAndJoin(
-  session: Session,
-  { isDev = false, progress, share, version, ...options }: LoadOptions,
-) {
+async function readAndJoin(session: Session, options: LoadOptions) {
+  const { isDev = false, progress, share, version, ...ofConfig } = options
   const { root, cacheDir, damage } = session
   const clock = createClock({}, progress)
 
   const configuration = await keep(
     session,
-    ['config', options],
-    () => loadConfig({ root, ...options }),
+    ['config', ofConfig],
+    () => loadConfig({ root, ...ofConfig }),
     ({ config, files = [] }) => config && files,
   )
   const { locate = () => undefined } = configuration
@@ -127,7 +129,7 @@ async function readAndJoin(
     loadTheme({ ...session, ...version?.current }, written, addedThemes(plugins)),
     listPublicFiles(root, written.publicDir, sources, access),
   ])
-  if ('findings' in bundled) return { findings: [...bundled.findings, ...scan.findings] }
+  if (!bundled.theme) return { findings: [...bundled.findings, ...scan.findings] }
   const { theme, texts } = bundled
   const { files: publicFiles } = listed
   const config = withDocsDir(withIcon(written, publicFiles), root)
@@ -249,9 +251,8 @@ function keep<Value>(
   make: () => Promise<Value>,
   filesOf: (value: Value) => readonly string[] | undefined,
 ): Promise<Value> {
-  return (
-    memory?.keep(name, key, make, value => filesOf(value)?.map(file => path.resolve(root, file))) ?? make()
-  )
+  const resolvedFiles = (value: Value) => filesOf(value)?.map(file => path.resolve(root, file))
+  return memory?.keep(name, key, make, resolvedFiles) ?? make()
 }
 
 async function scanPages(
@@ -282,52 +283,43 @@ function rememberIgnored(session: Session): typeof ignoredFiles {
     for (const file of files)
       for (let folder = path.dirname(file); !above.has(folder); folder = path.dirname(folder))
         above.add(folder)
-    const git = path.join(repositoryOf(root), '.git')
-    const rules = [
-      ...[...above].map(folder => path.join(folder, '.gitignore')),
-      path.join(git, 'info/exclude'),
-    ]
+    const rules = [...above].map(folder => path.join(folder, '.gitignore'))
     return keep(
       session,
       ['ignored', files, folders],
       () => ignoredFiles(root, files, folders),
-      () => [...rules, path.join(git, 'index')],
+      () => [...rules, ...gitFiles(root, ['info/exclude', 'index'])],
     )
   }
 }
 
 function askDates(session: Session, contentDir: string, version?: OldVersion): Promise<CommitDates> {
   if (version?.dates) return version.dates(contentDir)
-  const git = path.join(repositoryOf(session.root), '.git')
   return keep(
     session,
     ['dates', contentDir],
     () => lastCommitDates(session.root, contentDir),
-    () => ['HEAD', 'logs/HEAD'].map(name => path.join(git, name)),
+    () => gitFiles(session.root, ['HEAD', 'logs/HEAD']),
   )
 }
 
-/** Bundles the theme, and evaluates it for the texts of the site's languages. */
-async function loadTheme(
-  session: Session,
-  { locales }: SiteConfig,
-  added: readonly AddedTheme[],
-): Promise<{ theme: Theme; texts: InterfaceTexts } | { findings: Finding[] }> {
+function gitFiles(root: string, names: readonly string[]): string[] {
+  return names.map(name => path.join(repositoryOf(root), '.git', name))
+}
+
+/** With the texts of the site's languages, for which it is evaluated. */
+async function loadTheme(session: Session, { locales }: SiteConfig, added: readonly AddedTheme[]) {
   const { root, cacheDir, damage } = session
   const { theme, findings } = await bundleTheme(root, cacheDir, { damage, added })
   if (!theme) return { findings }
   try {
     if (!theme.isPackaged) loadThemeModule(theme.modules.server)
-    const strings = async () =>
-      collectStrings(
-        loadThemeModule<StringsModule>(theme.modules.strings),
-        Object.values(locales).map(({ lang }) => lang),
-      )
+    const langs = Object.values(locales).map(({ lang }) => lang)
+    const strings = async () => collectStrings(loadThemeModule<StringsModule>(theme.modules.strings), langs)
     return { theme, texts: await settled(strings()) }
   } catch (error) {
-    return {
-      findings: await renderFindings(root, theme, [{ lost: { lost: 'failed', ...readThrown(error) } }]),
-    }
+    const lost = { lost: 'failed' as const, ...readThrown(error) }
+    return { findings: await renderFindings(root, theme, [{ lost }]) }
   }
 }
 

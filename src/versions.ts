@@ -36,6 +36,7 @@ export async function loadVersions(
   const trees = new Set<string>()
   let usage = false
   const all = listVersions(current.site.config)
+  if (all.length === 0) return { versions, findings, usage }
   for (const version of all.filter(({ source }) => source)) {
     const read = await loadVersion(session, { current, version, options })
     if (read.source?.tree) trees.add(read.source.tree)
@@ -61,8 +62,6 @@ export async function loadVersion(
 ): Promise<LoadedVersion | { findings: Finding[]; usage: boolean; source?: VersionSource }> {
   const { root } = session
   const { config } = current.site
-  const cacheDir = path.join(session.cacheDir, 'versions', version.id)
-  const own: Session = { ...session, cacheDir, memory: undefined }
   const { source: named = { from: '.' } } = version
   const source =
     'from' in named ? findFolder(version.id, named.from, root) : await findRef(named.ref, session)
@@ -71,14 +70,14 @@ export async function loadVersion(
     const place = current.locate(['versions', index, 'from' in named ? 'from' : 'ref'])
     return { findings: [configFinding(source.message, source.hint, place)], usage: true }
   }
-  own.root = source.root
+  const cacheDir = path.join(session.cacheDir, 'versions', version.id)
+  const own: Session = { ...session, root: source.root, cacheDir, memory: undefined }
   const now = deployment(config, version)
-  const outDir = path.resolve(root, config.outDir)
   const read = await loadSite(own, {
     file: options.configFile,
     isDev: options.isDev,
     // `versions` and the folders come from today's configuration; those of the old one may be outdated.
-    overrides: { base: now.base, outDir, versions: [] },
+    overrides: { base: now.base, outDir: path.resolve(root, config.outDir), versions: [] },
     version: {
       configure: then => ({ ...then, ...now, theme: editedTheme(then, source) }),
       current: { root, cacheDir: session.cacheDir },
@@ -118,25 +117,18 @@ export function nameErrors(
   findings: readonly Finding[],
   { version, source }: Pick<LoadedVersion, 'version' | 'source'>,
 ): Finding[] {
-  return findings.filter(isFatal).map(finding => {
-    const { place, message, hint } = finding
-    return {
-      ...finding,
-      message: `Version \`${version.id}\`: ${message}`,
-      hint: `${hint ?? 'Fix it in that version.'} To skip broken versions, use \`--skip-broken-versions\`.`,
-      ...(place ? { place: { ...place, file: source.name + place.file } } : {}),
-    }
-  })
+  return findings.filter(isFatal).map(finding => ({
+    ...finding,
+    message: `Version \`${version.id}\`: ${finding.message}`,
+    hint: `${finding.hint ?? 'Fix it in that version.'} To skip broken versions, use \`--skip-broken-versions\`.`,
+    place: finding.place && { ...finding.place, file: source.name + finding.place.file },
+  }))
 }
 
 function skipped({ id }: Version, [first]: readonly Finding[]): Finding {
   const reason = first?.message.replace(/^Version `[^`]+`: /, '') ?? ''
-  return {
-    rule: 'config/version-skipped',
-    severity: 'warning',
-    message: `Version \`${id}\` is skipped: ${reason}`,
-    ...(first?.place ? { place: first.place } : {}),
-  }
+  const message = `Version \`${id}\` is skipped: ${reason}`
+  return { rule: 'config/version-skipped', severity: 'warning', message, place: first?.place }
 }
 
 interface VersionSource {
@@ -156,16 +148,13 @@ type NoSource = Record<'message' | 'hint', string>
 function findFolder(id: string, from: string, root: string): VersionSource | NoSource {
   const folder = path.resolve(root, from)
   const name = sitePath(root, folder)
-  if (name === '')
-    return {
-      message: '`from` must not be the site folder itself.',
-      hint: 'Set it to the folder of an old version.',
-    }
-  if (existsSync(folder)) return { root: folder, name: `${name}/` }
-  return {
-    message: `There is no folder \`${from}\`.`,
-    hint: `Create it, and copy the configuration, content and public files of version \`${id}\` into it.`,
+  if (name === '') {
+    const hint = 'Set it to the folder of an old version.'
+    return { message: '`from` must not be the site folder itself.', hint }
   }
+  if (existsSync(folder)) return { root: folder, name: `${name}/` }
+  const hint = `Create it, and copy the configuration, content and public files of version \`${id}\` into it.`
+  return { message: `There is no folder \`${from}\`.`, hint }
 }
 
 /** Writes a branch or tag, which may exist only on the remote, into the cache. */

@@ -192,7 +192,6 @@ export const sidebar = z.union([
     .meta({ form: "an object that maps path prefixes such as `/guide/` to `'auto'` or a list" }),
 ])
 
-export type NavEntry = z.output<typeof navItem>
 export type Label = z.output<typeof label>
 export type TypedBadge = z.output<typeof typedBadge>
 export type Badge = z.output<typeof badge>

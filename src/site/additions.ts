@@ -1,20 +1,19 @@
 import { versionBase } from './versions.ts'
 import type { Site } from '../schema/site.ts'
-import type { SidebarItem } from '../schema/view.ts'
+import type { LocaleView, SidebarItem } from '../schema/view.ts'
 
 /** Fragments after the addresses of pictures for one color scheme, the second as GitHub writes them. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
-type Uses = Pick<Site, 'pages' | 'fallbacks' | 'locales' | 'config'>
+type Uses = Pick<Site, 'pages' | 'fallbacks' | 'config'> & { views: LocaleView[] }
 
 const USES = {
-  announcement: ({ locales }: Uses) => Object.values(locales).some(({ announcement }) => announcement),
-  fallback: ({ fallbacks }: Uses) => fallbacks.length > 0,
-  islands: ({ pages }: Uses) => pages.some(({ parts }) => parts?.includes('islands')),
-  menu: ({ locales }: Uses) =>
-    Object.values(locales).some(({ nav }) => nav.some(({ items }) => items.some(({ section }) => section))),
-  pictures: ({ locales, pages }: Uses) =>
-    Object.values(locales).some(({ logo }) => typeof logo === 'object') ||
+  announcement: ({ views }) => views.some(({ announcement }) => announcement),
+  fallback: ({ fallbacks }) => fallbacks.length > 0,
+  islands: ({ pages }) => pages.some(({ parts }) => parts?.includes('islands')),
+  menu: ({ views }) => views.some(({ nav }) => nav.some(({ items }) => items.some(({ section }) => section))),
+  pictures: ({ views, pages }) =>
+    views.some(({ logo }) => typeof logo === 'object') ||
     pages.some(
       ({ links, record: { frontmatter } }) =>
         links.some(({ kind, hash }) => kind === 'image' && SCHEME_FRAGMENT.test(hash)) ||
@@ -22,16 +21,16 @@ const USES = {
           picture => typeof picture === 'object' && 'dark' in picture,
         ),
     ),
-  sidebar: ({ locales }: Uses) => {
+  sidebar: ({ views }) => {
     const isSet = ({ badge, collapsed, collapsible, items }: SidebarItem): boolean =>
       badge !== undefined || collapsed !== undefined || collapsible === false || items.some(isSet)
-    return Object.values(locales).some(({ sidebars }) => Object.values(sidebars).flat().some(isSet))
+    return views.some(({ sidebars }) => Object.values(sidebars).flat().some(isSet))
   },
-  social: ({ locales }: Uses) => Object.values(locales).some(({ social }) => social),
-  versions: ({ config }: Uses) => config.versions.length > 0,
+  social: ({ views }) => views.some(({ social }) => social),
+  versions: ({ config }) => config.versions.length > 0,
   // Korean, and Chinese in traditional letters. The language of a locale is a tag that `Intl` knows.
-  writing: ({ locales }: Uses) =>
-    Object.values(locales).some(({ lang }) => {
+  writing: ({ views }) =>
+    views.some(({ lang }) => {
       const { language, script } = new Intl.Locale(lang).maximize()
       return language === 'ko' || (language === 'zh' && script === 'Hant')
     }),
@@ -42,9 +41,14 @@ export const ADDITIONS = Object.keys(USES) as Addition[]
 /** Additions that also extend the script before the first paint. */
 export const WITH_SCRIPT: readonly Addition[] = ['announcement', 'sidebar', 'versions']
 
-export function additionsOf(site: Uses): { names: Addition[]; css: string; js?: string } {
-  const names = ADDITIONS.filter(name => USES[name](site))
-  const ids = new Set(Object.values(site.locales).flatMap(({ announcement }) => announcement?.id ?? []))
+export function additionsOf(site: Omit<Uses, 'views'> & Pick<Site, 'locales'>): {
+  names: Addition[]
+  css: string
+  js?: string
+} {
+  const views = Object.values(site.locales)
+  const names = ADDITIONS.filter(name => USES[name]({ ...site, views }))
+  const ids = new Set(views.flatMap(({ announcement }) => announcement?.id ?? []))
   const css = [...ids].map(id => `[data-dismissed="${id}"] .announcement{display:none}\n`).join('')
   const { base, versions } = site.config
   if (versions.length === 0) return { names, css }

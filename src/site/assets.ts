@@ -1,4 +1,4 @@
-/** Files of the site that readers get beside its pages: those of the public folder, and those that pages refer to. */
+/** Files that readers get beside pages: those of the public folder, and those that pages refer to. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -173,8 +173,7 @@ async function readDescription(file: string, isSized: boolean): Promise<Descript
   }
 }
 
-const DOT_FILES = HOST_FILES.filter(name => name.startsWith('.'))
-const PUBLIC_DOT_NAMES = new Set<string>([...DOT_FILES, '.well-known', '.domains', '.assetsignore'])
+const PUBLIC_NAMES = new Set<string>([...HOST_FILES, '.well-known', '.domains', '.assetsignore'])
 
 const LEFTOVER = /^(?:\.DS_Store|\._.*|\.git.*|\.keep)$/i
 
@@ -200,7 +199,7 @@ export async function listPublicFiles(
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       const file = path.posix.join(publicDir, name)
       if (isLinked && privateName(entry.name)) continue
-      const isHidden = privateReason(file, { ...access, names: PUBLIC_DOT_NAMES }) === 'hidden'
+      const isHidden = privateReason(file, { ...access, names: PUBLIC_NAMES }) === 'hidden'
       if (isHidden && !(entry.isDirectory() && holdsAllowed(file, access))) {
         const { message, hint } = describePrivate(file, 'hidden')
         if (!LEFTOVER.test(entry.name)) report(file, 'files/hidden', message, hint)
@@ -215,16 +214,10 @@ export async function listPublicFiles(
 
   async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
     const real = await findTarget(path.join(root, file), sources, realTop)
-    if (real === undefined) {
-      if (!existsSync(path.join(root, file)))
-        return report(
-          file,
-          'files/dangling-link',
-          "The target of this symbolic link doesn't exist, so the link is skipped.",
-        )
-      const refused = 'This symbolic link points outside the repository or to a private file and is skipped.'
-      return report(file, 'files/outside', refused)
-    }
+    const gone = "The target of this symbolic link doesn't exist, so the link is skipped."
+    if (!existsSync(path.join(root, file))) return report(file, 'files/dangling-link', gone)
+    const outside = 'This symbolic link points outside the repository or to a private file and is skipped.'
+    if (real === undefined) return report(file, 'files/outside', outside)
     const loop = 'This symbolic link points to a folder that contains it and is skipped.'
     if ((await stat(real)).isFile()) files.push(name)
     else if (chain.includes(real)) report(file, 'files/link-loop', loop)
@@ -267,7 +260,7 @@ const REASONS: Record<PrivateReason, string> = {
   outside: 'it is a symbolic link that points outside the repository',
 }
 
-/** Undefined when it may be published. `ignored`: the files that Git ignores. */
+/** Undefined when it may be published. */
 export function privateReason(
   file: string,
   { folders, allowed, names = new Set() }: FileAccess,

@@ -3,7 +3,6 @@ import type { Finding, LocateKey } from '../schema/finding.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { FallbackPage, MissingFile, Page, ResolvedLink, Site } from '../schema/site.ts'
 import type { TextName } from '../schema/strings.ts'
-import type { LocaleView } from '../schema/view.ts'
 import {
   createAddressTable,
   encodePath,
@@ -11,33 +10,17 @@ import {
   pageAddress,
   redirectTarget,
   safeDecode,
-  withBase,
 } from '../shared/addresses.ts'
 import { DOCUMENT_FILE } from '../shared/http.ts'
 import { type Assets, generatedDocuments } from './assets.ts'
-import { createFileLookup } from './served-files.ts'
-import {
-  checkRedirects,
-  collectRedirects,
-  createRedirects,
-  findDuplicates,
-  formKey,
-  listClaims,
-} from './redirects.ts'
-import { findSearchPages } from './search-pages.ts'
+import { createElsewhere, createFileLookup, findSearchPages } from './served-files.ts'
+import { checkRedirects, collectRedirects, createRedirects, findDuplicates, listClaims } from './redirects.ts'
 import { createLocaleView, type LocaleInput } from './locale-view.ts'
 import { createFallbacks } from './fallbacks.ts'
-import {
-  type ViewContext,
-  type ViewInput,
-  createLanguageLinks,
-  reportUnknownLayouts,
-  withView,
-} from './page-view.ts'
+import { type ViewInput, createLanguageLinks, reportUnknownLayouts, withView } from './page-view.ts'
 import { createPageLookup, resolveLink } from './links.ts'
 import { missingFiles, type NamedAddress, derivePolicy } from './policy.ts'
 import { reportConfig } from './report-config.ts'
-import { versionAddress } from './versions.ts'
 
 export interface JoinInput extends LocaleInput, ViewInput {
   root: string
@@ -68,17 +51,9 @@ export function createSite(input: JoinInput): Site {
   const all = [...parsed, ...fallbacks].toSorted(byPath)
   const lookup = createPageLookup(all, input.drafts)
   const redirects = createRedirects(written)
-  const searchPages = findSearchPages(config, [
-    ...taken,
-    ...redirected,
-    ...fallbacks.map(({ record }) => safeDecode(record.path)),
-  ])
-  const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
-  /** Addresses that aren't a page or a file of this version. */
-  const addressElsewhere = (path: string) => {
-    const searchPage = generated.get(formKey(path))
-    return searchPage === undefined ? versionAddress(config, path) : withBase(config.base, searchPage)
-  }
+  const shownAt = fallbacks.map(({ record }) => safeDecode(record.path))
+  const searchPages = findSearchPages(config, [...taken, ...redirected, ...shownAt])
+  const addressElsewhere = createElsewhere(config, searchPages)
   const localePaths = Object.keys(config.locales)
   const findings: Finding[] = []
   const shared = { config, lookup, files, missing, locate, findings, versionAddress: addressElsewhere }
@@ -89,25 +64,20 @@ export function createSite(input: JoinInput): Site {
     ...reportConfig({ config, pages: all, redirects, locate }),
   )
 
-  const locales: Record<string, LocaleView> = {}
-  const contexts = new Map<string, ViewContext>()
   const languagesOf = createLanguageLinks(config, lookup)
-  for (const path of localePaths) {
+  const contexts = localePaths.map(path => {
     const searchPage = searchPages.get(path)
     const nav = { ...shared, locale: path, pages: all.filter(page => page.locale === path), searchPage }
-    const { locale, sidebars } = createLocaleView(nav, input, fallbacks.length > 0)
-    locales[path] = Object.assign(locale, { searchPage })
-    contexts.set(path, { ...input, languagesOf, locale, sidebars, nav })
-  }
+    const view = createLocaleView(nav, input, fallbacks.length > 0)
+    return [path, { ...input, ...view, languagesOf, nav }] as const
+  })
+  const contextOf = Object.fromEntries(contexts)
 
-  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) =>
-    withView(page, contexts.get(page.locale)!)
+  const place = <Placed extends Omit<Page, 'view'>>(page: Placed) => withView(page, contextOf[page.locale]!)
   const pages = parsed.map((page: Omit<PageSummary, 'original'>): Page => place({ ...page, addresses: [] }))
   const byFile = new Map(pages.map(page => [page.file, page]))
-  const table = createAddressTable(
-    [],
-    redirects.map(({ from, to }) => [safeDecode(from), to]),
-  )
+  const decoded = redirects.map(({ from, to }) => [safeDecode(from), to] as const)
+  const table = createAddressTable([], decoded)
   const redirectFrom = (path: string) => redirectTarget(table, encodePath(path))
   const linkContext = { ...shared, refused: assets.refused, redirectFrom }
   const links = pages.flatMap(from =>
@@ -119,15 +89,14 @@ export function createSite(input: JoinInput): Site {
   )
   const paths = new Set(all.map(({ record }) => record.path))
   const hasPage = (path: string) => paths.has(path)
-  const shown = fallbacks.toSorted(byPath).flatMap((page): FallbackPage[] => {
-    const original = byFile.get(page.file)
-    if (!original) return []
+  const shown = fallbacks.toSorted(byPath).map((page): FallbackPage => {
+    const original = byFile.get(page.file)!
     // Links of the original lead to pages of the reader's language where it has them.
     const way = { base: config.base, from: original.locale, to: page.locale, has: hasPage }
     const addresses = original.addresses.map(address =>
       typeof address === 'string' ? localizeAddress(address, way) : address,
     )
-    return [place({ ...page, original, addresses })]
+    return place({ ...page, original, addresses })
   })
 
   const { policy, origins, findings: ofPolicy, addresses } = derivePolicy({ ...input, pages })
@@ -139,11 +108,15 @@ export function createSite(input: JoinInput): Site {
     redirectFrom(address) !== undefined
   const made = generatedDocuments(config)
   const served = [...assets.map].map(([source, { path }]) => [source, path] as const)
-  const isForeign = (source: string) => DOCUMENT_FILE.test(source) && !made.has(source.slice(1))
+  const foreign = served.filter(([source]) => DOCUMENT_FILE.test(source) && !made.has(source.slice(1)))
+  const untranslatedTexts = Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
+    const names = untranslated?.get(lang) ?? []
+    return [path, names.filter(name => strings[name] === undefined)] as const
+  })
   return {
     config,
     root,
-    locales,
+    locales: Object.fromEntries(contexts.map(([path, { locale }]) => [path, locale])),
     pages,
     fallbacks: shown,
     drafts: [...input.drafts],
@@ -151,14 +124,9 @@ export function createSite(input: JoinInput): Site {
     links,
     // Public files are copied as they are.
     assets: Object.fromEntries(served.filter(([source]) => !source.startsWith('/'))),
-    documents: served.flatMap(([source, path]) => (isForeign(source) ? [path] : [])),
+    documents: foreign.map(([, path]) => path),
     missing: [...missing, ...missingFiles(addresses, config.base, isServed)],
-    untranslatedTexts: Object.fromEntries(
-      Object.entries(config.locales).map(([path, { lang, strings = {} }]) => {
-        const names = untranslated?.get(lang) ?? []
-        return [path, names.filter(name => strings[name] === undefined)]
-      }),
-    ),
+    untranslatedTexts: Object.fromEntries(untranslatedTexts),
     policy,
     origins,
     findings,

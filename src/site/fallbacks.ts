@@ -65,8 +65,6 @@ export function createFallbacks(
   { taken: paths, redirected }: Record<'taken' | 'redirected', readonly string[]>,
 ): PageSummary[] {
   const { fallback, locales } = config
-  const settings = Object.values(locales).map(locale => locale.fallback ?? fallback)
-  if (settings.length < 2 || settings.every(setting => setting === 'none')) return []
   const taken = new Set([...paths, ...redirected].map(formKey))
   // A page may be called `operator*`.
   const starts = redirected.filter(path => path.endsWith('*')).map(path => path.slice(0, -1))
@@ -81,16 +79,15 @@ export function createFallbacks(
     // The first that has the page; the source language is the last.
     const chain = new Set([...(chains.get(locale) ?? []), SOURCE_LOCALE])
     chain.delete(locale)
-    return [...chain].flatMap(source =>
-      [...(byLocale.get(source) ?? [])].flatMap(([localPath, original]) => {
-        const choice = choose(locales[locale]?.fallback, localPath) ?? choose(fallback, localPath)
-        if (present.has(localPath) || choice === 'none') return []
-        const page = fallbackPage(original, locale)
-        if (isTaken(safeDecode(page.record.path))) return []
-        present.add(localPath)
-        return [page]
-      }),
-    )
+    const offered = [...chain].flatMap(source => [...(byLocale.get(source) ?? [])])
+    return offered.flatMap(([localPath, original]) => {
+      const choice = choose(locales[locale]?.fallback, localPath) ?? choose(fallback, localPath)
+      if (present.has(localPath) || choice === 'none') return []
+      const page = fallbackPage(original, locale)
+      if (isTaken(safeDecode(page.record.path))) return []
+      present.add(localPath)
+      return [page]
+    })
   })
 }
 

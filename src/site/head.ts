@@ -30,6 +30,7 @@ export function createMeta(
   const ogLocale = (lang: string) => lang.replace('-', '_')
   const others = languages.filter(language => language.translated && language.locale !== page.locale)
   const image = imageTags(page, config)
+  const authors = authorsOf(page).map(({ name }) => name)
   return mergeTags([
     { name: 'description', content: description },
     ...givenTags(page, config),
@@ -42,12 +43,7 @@ export function createMeta(
     ...others.map(({ lang }) => ({ property: 'og:locale:alternate', content: ogLocale(lang) })),
     ...image,
     { name: 'twitter:card', content: image.length > 0 ? 'summary_large_image' : 'summary' },
-    {
-      name: 'author',
-      content: authorsOf(page)
-        .map(({ name }) => name)
-        .join(', '),
-    },
+    { name: 'author', content: authors.join(', ') },
   ])
 }
 
@@ -126,8 +122,7 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
 type Data = Record<string, unknown>
 
 /** JSON-LD, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
-export function createStructuredData(site: Pick<Site, 'config' | 'locales'>) {
-  const { config, locales } = site
+export function createStructuredData({ config, locales }: Pick<Site, 'config' | 'locales'>) {
   return (page: Page): string | undefined => {
     const { view } = page
     const locale = config.machines.structuredData ? locales[view.locale] : undefined
@@ -138,13 +133,11 @@ export function createStructuredData(site: Pick<Site, 'config' | 'locales'>) {
       url: (config.url ?? '') + locale.home,
       inLanguage: locale.lang,
     }
-    const isHome = view.path === locale.path
-    return escapeJson({
-      '@context': 'https://schema.org',
-      ...(isHome
+    const data =
+      view.path === locale.path
         ? { ...website, description: view.description || undefined }
-        : { '@graph': [articleData(page, locale, website), breadcrumbs(page, locale, config)] }),
-    })
+        : { '@graph': [articleData(page, locale, website), breadcrumbs(page, locale, config)] }
+    return escapeJson({ '@context': 'https://schema.org', ...data })
   }
 }
 

@@ -40,12 +40,10 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
   const { base } = site.config
   const configs = [site, ...versions].map(({ config }) => config)
   const caching = (value: string) => (pattern: string) => ({ pattern, headers: { 'Cache-Control': value } })
-  const revalidated = configs.flatMap((each, index) =>
-    [
-      ...(index === 0 ? REVALIDATED : ['assets/locales/*', 'service-worker.js']),
-      ...retiredWorkers(each).map(address => address.slice(1)),
-    ].map(name => each.base + name),
-  )
+  const revalidated = configs.flatMap((each, index) => {
+    const own = index === 0 ? REVALIDATED : ['assets/locales/*', 'service-worker.js']
+    return [...own, ...retiredWorkers(each).map(address => address.slice(1))].map(name => each.base + name)
+  })
   return [
     {
       pattern: `${base}*`,

@@ -31,10 +31,8 @@ export function createPageLookup(
   all: readonly PageSummary[],
   drafts: readonly PageSummary[] = [],
 ): PageLookup {
-  const tableOf = (
-    pathOf: (record: PageRecord) => string,
-    fold = (path: string) => path.normalize('NFC'),
-  ) => {
+  const compose = (path: string) => path.normalize('NFC')
+  const tableOf = (pathOf: (record: PageRecord) => string, fold = compose) => {
     const pages = new Map(all.map(page => [fold(safeDecode(pathOf(page.record))), page]))
     return (path: string) => pages.get(fold(path))
   }
@@ -48,7 +46,7 @@ export function createPageLookup(
     find(path, asWritten = false) {
       const direct = exact(path)
       if (direct) return direct
-      const forms = addressForms(path.normalize('NFC'))
+      const forms = addressForms(compose(path))
       const first = (pageAt: (form: string) => PageSummary | undefined) =>
         forms.map(form => pageAt(form)).find(Boolean)
       // Links are written to files: a permalink does not break them.
@@ -92,10 +90,8 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
     return { href: url, problem: type === 'asset' ? 'no-asset' : 'no-page' }
   const resolve = type === 'asset' ? resolveAsset : resolvePage
   const result = resolve(link, context)
-  const redirect =
-    result.problem === 'no-page' || result.problem === 'no-asset'
-      ? context.redirectFrom?.(context.files.addressOf(target))
-      : undefined
+  const isMissing = result.problem === 'no-page' || result.problem === 'no-asset'
+  const redirect = isMissing ? context.redirectFrom?.(context.files.addressOf(target)) : undefined
   if (redirect !== undefined) return followRedirect(redirect, link, context)
   if (!link.raw || !result.problem || !hasBase) return result
   const inside = resolve({ ...link, target: target.slice(base.length - 1) }, context)
@@ -111,8 +107,8 @@ function followRedirect(redirect: string, link: Link, context: LinkContext): Lin
 }
 
 function resolvePage(link: Link, context: LinkContext): LinkResult {
-  const { config, lookup, versionAddress } = context
-  const { base } = config
+  const { lookup, versionAddress } = context
+  const { base } = context.config
   const { target, query } = link
   const to = lookup.find(target)
   if (!to) {
@@ -122,9 +118,8 @@ function resolvePage(link: Link, context: LinkContext): LinkResult {
     const href = (version ?? withBase(base, encodePath(target))) + query + link.hash
     if (version !== undefined) return { href }
     const draft = lookup.draft(target)?.file
-    return draft
-      ? { href, draft, problem: 'draft' }
-      : { href, file: documentPath(encodePath(target)), problem: 'no-page' }
+    if (draft !== undefined) return { href, draft, problem: 'draft' }
+    return { href, file: documentPath(encodePath(target)), problem: 'no-page' }
   }
   const hash = hashOn(to, link)
   const href = withBase(base, to.record.path) + query + hash
@@ -144,9 +139,8 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
       return resolvePage({ ...link, target: missing }, context)
     const href = withBase(context.config.base, encodePath(missing))
     const privateFile = context.refused.get(target)
-    return privateFile
-      ? { href, privateFile, problem: 'private' }
-      : { href, file: missing.slice(1), problem: 'no-asset' }
+    if (privateFile) return { href, privateFile, problem: 'private' }
+    return { href, file: missing.slice(1), problem: 'no-asset' }
   }
   const href = withBase(context.config.base, address.path) + query + hash
   const missing = missingSize(size, address)

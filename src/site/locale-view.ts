@@ -10,7 +10,7 @@ import { createNav, createSidebars, labelText, type NavContext, type Sidebar } f
 import { directionOf } from '../shared/languages.ts'
 import { isolateTexts } from '../shared/views.ts'
 import { localeCode } from './translations.ts'
-import { repositoryOf, posixPath } from '../lib/files.ts'
+import { leadsOut, repositoryOf, sitePath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { realpathSync } from 'node:fs'
 
@@ -63,11 +63,9 @@ export function createLocaleView(
   const strings = { ...stringsFor(locale.lang), ...locale.strings }
   const title = locale.title ?? config.title
   const labelOf = (text: Label | undefined) => labelText(text, path)
-  const linkTo = (link: string, text: string): NavLink => ({
-    text,
-    href: linkedAddress(link, path, context),
-    external: isOutside(link),
-  })
+  const linkTo = (link: string, text: string): NavLink => {
+    return { text, href: linkedAddress(link, path, context), external: isOutside(link) }
+  }
   const read = (text: string) => readInline(text).map(runs => linkRuns(runs, path, context))
   const { announcement, notice, logo, repo, socialLinks } = theme
   const social = socialLinks.map(({ icon, link, text }) => {
@@ -82,12 +80,13 @@ export function createLocaleView(
     return { light: localAddress(base, light), dark: localAddress(base, dark), alt: alt === title ? '' : alt }
   }
   // Beginnings of names of texts that the site doesn't show. Those of components are part of the content.
-  const unused = [
-    'component',
-    ...(hasFallbacks ? [] : ['fallback']),
-    ...(theme.suggestLanguage ? [] : ['suggest']),
-    ...(config.versions.length > 0 ? [] : ['version']),
-  ]
+  const unused = ['component']
+  if (!hasFallbacks) unused.push('fallback')
+  if (!theme.suggestLanguage) unused.push('suggest')
+  if (config.versions.length === 0) unused.push('version')
+  const shownStrings = Object.entries(strings).filter(
+    ([name, text]) => text !== undefined && !unused.some(family => name.startsWith(family)),
+  )
   const view: LocaleView = {
     path,
     code: localeCode(path, locale.lang),
@@ -99,21 +98,13 @@ export function createLocaleView(
     selectText: locale.selectText || (strings.languageMenu ?? ''),
     base,
     home: withBase(base, path),
-    locales: Object.entries(config.locales).map(([other, { lang, label }]) => ({
-      path: other,
-      code: localeCode(other, lang),
-      lang,
-      label: label ?? lang,
-      home: withBase(base, other),
-    })),
+    locales: Object.entries(config.locales).map(([other, { lang, label = lang }]) => {
+      return { path: other, code: localeCode(other, lang), lang, label, home: withBase(base, other) }
+    }),
     nav: isolateTexts(createNav(context), dir),
     sidebars: sidebars.map(({ items }) => items),
     sidebarDepth: theme.sidebarDepth,
-    strings: Object.fromEntries(
-      Object.entries(strings).filter(
-        ([name, text]) => text !== undefined && !unused.some(family => name.startsWith(family)),
-      ),
-    ) as Strings,
+    strings: Object.fromEntries(shownStrings) as Strings,
     search: searchView(theme.search),
     offline: offlineSettings(config) !== undefined,
     texts: textsFor?.(locale.lang),
@@ -132,6 +123,7 @@ export function createLocaleView(
       ? { text: theme.repoLabel ?? hostOf(repo).label, href: repositoryUrl(repo), external: true }
       : undefined,
     originals: originalsOf(pages, config),
+    searchPage: context.searchPage,
   }
   return { locale: view, sidebars }
 }
@@ -155,16 +147,15 @@ function searchView(search: SiteConfig['theme']['search']): SearchView {
 
 /** Undefined if the language has all its pages. */
 function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleView['originals'] {
-  const shown = pages.flatMap(({ original, locale }) =>
-    original ? [[original.locale, locale] as const] : [],
-  )
-  if (shown.length === 0) return undefined
+  const readers = new Map<string, string>()
+  for (const { original, locale } of pages) if (original) readers.set(original.locale, locale)
+  if (readers.size === 0) return undefined
   const { locales, title, theme } = config
-  const entries = [...new Map(shown)].map(([path, reader]) => {
+  const entries = [...readers].map(([path, reader]) => {
     const { title: own = title, dir, lang = '' } = locales[path] ?? {}
     const files = theme.editLinks ? editUrl(theme, path.slice(1)) : undefined
     const create = files && translatePattern(theme, reader.slice(1))
-    return [path, { title: own, dir: dir ?? directionOf(lang), ...(create ? { files, create } : {}) }]
+    return [path, { title: own, dir: dir ?? directionOf(lang), files: create && files, create }]
   })
   return Object.fromEntries(entries)
 }
@@ -212,11 +203,8 @@ function translatePattern(theme: SiteConfig['theme'], folder: string): string | 
   return url?.replace('docsgen-folder/', ':folder').replace('docsgen-name', ':name')
 }
 
-function fill(
-  pattern: string,
-  { docsRepo, repo = '', docsBranch, docsDir = '' }: SiteConfig['theme'],
-  relativePath: string,
-): string {
+function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string): string {
+  const { docsRepo, repo = '', docsBranch, docsDir = '' } = theme
   const trim = (text: string) => text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
   const folder = trim(docsDir)
   const file = (folder && `${folder}/`) + relativePath
@@ -255,8 +243,8 @@ export function reportEditLinks(
 export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
   if (config.theme.docsDir !== undefined) return config
   const site = realpathSync(root)
-  const docsDir = posixPath(path.relative(repositoryOf(site), path.resolve(site, config.contentDir)))
+  const docsDir = sitePath(repositoryOf(site), path.resolve(site, config.contentDir))
   // Pages of another repository: only their own folder is known.
-  const known = /^\.\.(?:\/|$)/.test(docsDir) ? path.basename(config.contentDir) : docsDir
+  const known = leadsOut(docsDir) ? path.basename(config.contentDir) : docsDir
   return { ...config, theme: { ...config.theme, docsDir: known } }
 }

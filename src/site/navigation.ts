@@ -2,7 +2,7 @@ import type { SiteConfig } from '../schema/config.ts'
 import { type Finding, groupBy, type LocateKey } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
-import type { Badge, Label, NavEntry, SidebarEntry, TypedBadge } from '../schema/values.ts'
+import type { Badge, Label, SidebarEntry, TypedBadge } from '../schema/values.ts'
 import type { PageSummary } from '../schema/page.ts'
 import type { MissingFile, Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
@@ -69,7 +69,7 @@ export function createSidebars(context: NavContext): Sidebar[] {
   const { config, locale, pages } = context
   const own = config.locales[locale]?.sidebar
   const setting = own ?? config.theme.sidebar
-  const inside = { ...context, list: own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar'] }
+  const place = own ? ['locales', locale, 'sidebar'] : ['theme', 'sidebar']
   const listed = pages
     .filter(page => !page.record.frontmatter.unlisted && !sidebarSettings(page).hidden)
     .map((page): [address: string, page: PageSummary] => {
@@ -79,10 +79,9 @@ export function createSidebars(context: NavContext): Sidebar[] {
     })
   const isOne = setting === 'auto' || Array.isArray(setting)
   return Object.entries(isOne ? { '/': setting } : setting).map(([prefix, entries]) => {
-    const list = isOne ? inside.list : [...inside.list, prefix]
-    const items =
-      entries === 'auto' ? autoSidebar(context, prefix, listed) : sidebarItems(entries, { ...context, list })
-    reportLarge({ prefix, items }, inside)
+    const inside = { ...context, list: isOne ? place : [...place, prefix] }
+    const items = entries === 'auto' ? autoSidebar(context, prefix, listed) : sidebarItems(entries, inside)
+    reportLarge({ prefix, items }, { ...context, list: place })
     return { prefix, items }
   })
 }
@@ -161,11 +160,8 @@ function folderItems(listed: readonly ListedPage[], context: NavContext): Sideba
     const { order } = page.record.frontmatter
     return [{ name, isFolder: false, order, item: pageEntry(page, undefined, context) }]
   })
-  const folders = groupBy(
-    listed.filter(([names]) => names.length > 1),
-    ([[name = '']]) => name,
-  )
-  for (const [name, pages] of folders) {
+  const inFolders = listed.filter(([names]) => names.length > 1)
+  for (const [name, pages] of groupBy(inFolders, ([[name = '']]) => name)) {
     const below = pages.map(([names, page]): ListedPage => [names.slice(1), page])
     const index = indexOf(below)
     const items = folderItems(below, context)
@@ -177,13 +173,13 @@ function folderItems(listed: readonly ListedPage[], context: NavContext): Sideba
   return entries.toSorted(compareEntries).map(({ item }) => item)
 }
 
-/** By `order`, then by the number that a name begins with; then pages before folders, by name. */
+/** By `order`; then names that begin with a number, such as `2-first-steps.html`; then pages before folders, by name. */
 function compareEntries(a: Entry, b: Entry): number {
   const [left = Infinity, right = Infinity] = [a.order, b.order]
   if (left !== right) return left - right
-  const numbered = Number(numberOf(b.name) !== undefined) - Number(numberOf(a.name) !== undefined)
-  if (numbered !== 0) return numbered
-  if (numberOf(a.name) === undefined && a.isFolder !== b.isFolder) return a.isFolder ? 1 : -1
+  const [isNumbered, isOtherNumbered] = [a, b].map(({ name }) => /^\d/.test(name))
+  if (isNumbered !== isOtherNumbered) return isNumbered ? -1 : 1
+  if (!isNumbered && a.isFolder !== b.isFolder) return a.isFolder ? 1 : -1
   return compareNames(a.name, b.name)
 }
 
@@ -193,16 +189,16 @@ function wordsOf(name: string): string {
   return (bare.trim() || name).replace(/^./u, first => first.toUpperCase())
 }
 
-type LeafEntry = Exclude<NavEntry | SidebarEntry, { items: unknown }>
-
 interface Target {
   page?: PageSummary
   link: NavLink
 }
 
 /** Undefined if its page is missing. */
-function targetOf(entry: LeafEntry, context: ListContext): Target | undefined {
-  if (typeof entry === 'string') return pageTarget(entry, undefined, context)
+function targetOf(
+  entry: Exclude<SidebarEntry, string | { items: unknown }>,
+  context: ListContext,
+): Target | undefined {
   const text = labelText(entry.text, context.locale)
   if ('page' in entry) return pageTarget(entry.page, text, context)
   const { link, lang } = entry
@@ -304,11 +300,7 @@ function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, finding
 }
 
 /** Frontmatter, else the neighbours in the flattened sidebar. */
-export function neighbours(
-  page: PageSummary,
-  sidebar: readonly SidebarItem[],
-  context: NavContext,
-): { prev?: NavLink | undefined; next?: NavLink | undefined } {
+export function neighbours(page: PageSummary, sidebar: readonly SidebarItem[], context: NavContext) {
   const { frontmatter, path } = page.record
   const { pages, places } = orderOf(sidebar)
   const own = withBase(context.config.base, path)
@@ -349,12 +341,6 @@ export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>): 
   const links = [...menu, ...Object.values(view.sidebars).flatMap(items => orderOf(items).pages)]
   const found = [view.home, ...links.map(({ href }) => href)].flatMap(href => files.get(href) ?? [])
   return new Map([...new Set(found)].map((file, index) => [file, index]))
-}
-
-/** The number that a name begins with: `2-first-steps.html` → 2. */
-function numberOf(name: string): number | undefined {
-  const digits = /^\d+(?=\D|$)/.exec(name)?.[0]
-  return digits === undefined ? undefined : Number(digits)
 }
 
 /** By code unit, but for numbers, which count as such: `page-2` comes before `page-10`. The same on every computer. */

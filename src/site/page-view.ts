@@ -23,7 +23,7 @@ export interface ViewInput {
   lastUpdated: ReadonlyMap<string, string>
 }
 
-export interface ViewContext extends ViewInput {
+interface ViewContext extends ViewInput {
   locale: LocaleView
   sidebars: Sidebar[]
   nav: NavContext
@@ -52,6 +52,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
   const { base, theme } = config
   const sidebar = sidebarIndex(page, context)
   const items = context.sidebars[sidebar]?.items
+  const order = items && isLarge(items) ? orderOf(items) : undefined
   const { languages, alternates } = context.languagesOf(page, locale)
   // For search engines, a page in another language than that of its address is the original.
   const address = withBase(base, (original ?? page).record.path)
@@ -94,10 +95,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
     data: page.data,
     fallback: original && fallbackView(page, original, context),
     stale: (source && !source.original && isStale(source, page)) || undefined,
-    sidebarPath:
-      items && isLarge(items)
-        ? (orderOf(items).places.get(withBase(base, record.path))?.path ?? [])
-        : undefined,
+    sidebarPath: order && (order.places.get(withBase(base, record.path))?.path ?? []),
   }
 }
 
@@ -118,9 +116,8 @@ function sidebarIndex({ record, locale }: PageSummary, { sidebars }: ViewContext
   // The layout makes this sidebar from the page itself; the number only means that there is one.
   if (frontmatter.sidebar === 'auto') return sidebars.length
   const paths = ['/' + regularPath.slice(locale.length), regularPath]
-  return sidebars.findIndex(
-    ({ prefix, items }) => items.length > 0 && paths.some(path => path.startsWith(prefix)),
-  )
+  const isBelow = (prefix: string) => paths.some(path => path.startsWith(prefix))
+  return sidebars.findIndex(({ prefix, items }) => items.length > 0 && isBelow(prefix))
 }
 
 function editLink(page: PageSummary, { nav, locale }: ViewContext): PageView['editLink'] {

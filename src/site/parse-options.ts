@@ -15,7 +15,7 @@ const TITLES: [name: string, text: TextName][] = [
 export function createParseOptions(
   { markdown, contentDir, exclude, rewrites, urls, locales, security, url, machines }: SiteConfig,
   stringsFor: (lang: string) => Strings,
-  { plugins = [], icons }: { plugins?: readonly string[]; icons?: ParseOptions['icons'] } = {},
+  { plugins = [], icons }: Pick<ParseOptions, 'plugins' | 'icons'> = {},
 ): ParseOptions {
   const { includeRoot: _root, allowFiles: _files, elements, ...settings } = markdown
   const parseLocales = Object.entries(locales).map(([path, { lang, strings }]): [string, ParseLocale] => {
@@ -47,7 +47,7 @@ export function createParseOptions(
     embed: security.embed,
     siteUrl: url,
     markdown: machines.markdown,
-    plugins: [...plugins],
+    plugins,
     icons,
   }
 }

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
 import { listFiles } from '../lib/files.ts'
-import { plural } from '../lib/text.ts'
+import { plural, positionAt } from '../lib/text.ts'
 
 /** Scripts of services that send views to further hosts. */
 const HOSTS: Record<string, string[]> = {
@@ -78,11 +78,10 @@ interface PolicyInput {
 function collectUses(addresses: readonly NamedAddress[], { config, pages, locate }: PolicyInput): Use[] {
   const { theme, analytics } = config
   const counting = analytics ? analyticsAddresses(analytics) : []
+  const searching = searchHosts(theme.search).map(url => ({ directive: 'connect-src', url }))
   const loads: Load[] = [
     ...addresses,
-    ...searchHosts(theme.search).map(url => {
-      return { directive: 'connect-src', url, place: locate(['theme', 'search']), named: true }
-    }),
+    ...searching.map(load => ({ ...load, place: locate(['theme', 'search']), named: true })),
     ...counting.map(load => ({ ...load, place: locate(['analytics']), named: true })),
     ...pages.flatMap(({ links }) => links.flatMap(linkUses)),
     ...pages.flatMap(({ made = [] }) => made),
@@ -184,8 +183,7 @@ function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Fin
     if (!use) return []
     const { directive, source, url, maker, place } = use
     const isInline = url === INLINE
-    const inline = directive === 'script-src' ? 'inline scripts' : 'inline styles'
-    const what = isInline ? inline : `\`${url}\``
+    const what = isInline ? `inline ${directive === 'script-src' ? 'scripts' : 'styles'}` : `\`${url}\``
     const by = maker === undefined ? '' : ` from ${maker}`
     const others = new Set(group.map(({ place: each }) => each?.file)).size - 1
     const more = others > 0 ? `, here and on ${plural(others, 'other page')}` : ''
@@ -252,19 +250,10 @@ function headAddress({ tag, attributes }: SiteConfig['head'][number]): Load[] {
   })
 }
 
-const PRELOADED: Record<string, string> = {
-  script: 'script-src',
-  style: 'style-src',
-  font: 'font-src',
-  image: 'img-src',
-  fetch: 'connect-src',
-}
+const STYLED = { style: 'style-src', font: 'font-src', image: 'img-src' }
+const PRELOADED: Record<string, string> = { ...STYLED, script: 'script-src', fetch: 'connect-src' }
 
-function headDirective(
-  tag: string,
-  attribute: string,
-  { rel, as }: Record<string, string | boolean>,
-): string | undefined {
+function headDirective(tag: string, attribute: string, { rel, as }: Record<string, string | boolean>) {
   if (tag === 'script') return attribute === 'src' ? 'script-src' : undefined
   if (tag !== 'link' || attribute !== 'href') return undefined
   const names = new Set(String(rel).toLowerCase().split(/\s+/))
@@ -320,21 +309,13 @@ export async function loadFileAddresses(root: string, config: SiteConfig, public
   return found.flat()
 }
 
-const CSS = { style: 'style-src', font: 'font-src', image: 'img-src' }
-
 /** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
 export function scanFile(text: string, file: string): Load[] {
-  const breaks = [-1, ...Array.from(text.matchAll(/\n/g), ({ index }) => index)]
-  const placeAt = (index: number) => {
-    const line = breaks.findLastIndex(at => at < index)
-    return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
-  }
+  const placeAt = (index: number) => ({ file, ...positionAt(text, index) })
   if (file.endsWith('.css'))
-    return cssAddresses(text).map(({ url, index, kind }) => ({
-      directive: CSS[kind],
-      url,
-      place: placeAt(index),
-    }))
+    return cssAddresses(text).map(({ url, index, kind }) => {
+      return { directive: STYLED[kind], url, place: placeAt(index) }
+    })
   const inline = new Set<string>()
   // Comments in templates don't count.
   const blank = (comment: string) => comment.replace(/[^\n]/g, ' ')
@@ -428,8 +409,7 @@ export function joinPolicies(first: Policy, second: Policy): Policy {
 /** The sources that hold for a directive; undefined where the policy does not restrict it. */
 function effectiveSources(policy: Policy, directive: string): Sources {
   const fallbacks = FALLBACKS[directive] ?? (FETCHED.test(directive) ? ['default-src'] : [])
-  const found = [directive, ...fallbacks].find(name => policy[name] !== undefined)
-  return found === undefined ? undefined : policy[found]
+  return [directive, ...fallbacks].map(name => policy[name]).find(sources => sources !== undefined)
 }
 
 /** `wanted`: an absolute address of another origin, or a keyword such as `'self'`. */

@@ -7,6 +7,7 @@ import {
   type AddressForm,
   documentPath,
   encodePath,
+  foldPath,
   inForm,
   isFilePath,
   isWebAddress,
@@ -136,7 +137,7 @@ export function checkRedirects(written: readonly WrittenRedirect[], context: Red
     const first = targets.get(from) ?? redirect
     const problem =
       checkSource(redirect, claim, Object.keys(config.locales)) ??
-      (first === redirect ? checkTarget(redirect, targets, claims, context) : checkDouble(redirect, first))
+      (first === redirect ? checkTarget(redirect, targets, context) : checkDouble(redirect, first))
     if (!problem) return []
     const target = safeDecode(to.replace(/[?#].*/s, ''))
     if (problem.rule !== 'redirects/target' || !files.isAwaited(target))
@@ -186,8 +187,7 @@ function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRed
 function checkTarget(
   { from, to }: WrittenRedirect,
   targets: ReadonlyMap<string, WrittenRedirect>,
-  claims: readonly Claim[],
-  { lookup, files, versionAddress }: RedirectContext,
+  { lookup, files, claims, versionAddress }: RedirectContext,
 ): Problem | undefined {
   if (isWebAddress(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
@@ -238,20 +238,13 @@ export function findReserved(from: string, locales: readonly string[]): string |
     const prefix = from.slice(0, -1)
     return prefix.startsWith(ASSETS) ? ASSETS : [ASSETS, ...RESERVED].find(name => name.startsWith(prefix))
   }
-  const names = [
-    ...RESERVED,
-    ...HOST_FILES.map(name => `/${name}`),
-    ...locales.map(path => `${path}404.html`),
-  ]
-  return from.startsWith(ASSETS) || names.includes(from) ? from : undefined
+  const others = [...HOST_FILES.map(name => `/${name}`), ...locales.map(path => `${path}404.html`)]
+  return from.startsWith(ASSETS) || [...RESERVED, ...others].includes(from) ? from : undefined
 }
 
 /** Equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
 function claimKey(path: string): string {
-  return path
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/(?:\/index\.html|\/)$/, '.html')
+  return foldPath(path).replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
 /** Equal for all forms of an address that hosts don't tell apart. */
@@ -259,18 +252,13 @@ export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }
 
-export function findDuplicates(
-  pages: readonly PageSummary[],
-  assets: AssetMap,
-  locales: readonly string[],
-): Finding[] {
+export function findDuplicates(pages: readonly PageSummary[], assets: AssetMap, locales: readonly string[]) {
   const own = pages.map(({ record, file }) => ({ path: `/${documentPath(record.path)}`, who: file }))
   const claims = groupBy([...own, ...listClaims([], assets)], ({ path }) => claimKey(path))
   return pages.flatMap(({ file, record }): Finding[] => {
     const document = `/${documentPath(record.path)}`
     const address = `The URL \`${safeDecode(record.path)}\``
-    const claiming = (claims.get(claimKey(document)) ?? []).map(({ who }) => who)
-    const others = claiming.filter(who => who !== file)
+    const others = (claims.get(claimKey(document)) ?? []).flatMap(({ who }) => (who === file ? [] : who))
     const found = { severity: 'error' as const, place: { file, line: 1, column: 1 } }
     if (others.length > 0) {
       const message = `${address} is used by more than one file: this one and ${others.toSorted().join(', ')}.`

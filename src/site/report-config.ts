@@ -26,11 +26,11 @@ interface ReportInput {
 }
 
 export function reportConfig(input: ReportInput): Finding[] {
-  const { config, pages, locate } = input
+  const { config, locate } = input
   return [
     ...reportLocales(input),
     ...reportLanguages(config, locate),
-    ...reportEditLinks(config, pages, locate),
+    ...reportEditLinks(config, input.pages, locate),
     ...reportUrl(config, locate),
     ...reportMachines(config, locate),
     ...reportFallbackLocales(config, locate),
@@ -52,9 +52,8 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
     // A site that sets all texts needs no interface language.
     if (Object.entries(stringsSchema.shape).every(([name, text]) => name in strings || text.isOptional()))
       return []
-    const message = spoken
-      ? `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses the ones for \`${spoken}\`.`
-      : `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses the English ones.`
+    const used = spoken ? `the ones for \`${spoken}\`` : 'the English ones'
+    const message = `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses ${used}.`
     // Countries are taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
     const named = INTERFACE_LANGUAGES.find(known => ownName(known) === label)
     const ofCountry = isKnownLanguage(lang) ? undefined : languageOfCountry(lang)
@@ -69,21 +68,20 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
 
 function reportLocaleKeys(config: SiteConfig, locate: LocateKey): Finding[] {
   const { minCoverage, exemptions, glossary } = config.check
-  type Named = [key: (string | number)[], name: string]
   const named = [
-    ...Object.keys(minCoverage).map((name): Named => [['minCoverage', name], name]),
+    ...Object.keys(minCoverage).map(name => ({ key: ['minCoverage', name], name })),
     ...exemptions.flatMap(({ locales = [] }, index) =>
-      locales.map((name, at): Named => [['exemptions', index, 'locales', at], name]),
+      locales.map((name, at) => ({ key: ['exemptions', index, 'locales', at], name })),
     ),
     // Entries of a file have replaced its name.
     ...(typeof glossary === 'string' ? [] : glossary).flatMap(({ as = {}, not = {} }, index) =>
       Object.entries({ as, not }).flatMap(([kind, words]) =>
-        Object.keys(words).map((name): Named => [['glossary', index, kind, name], name]),
+        Object.keys(words).map(name => ({ key: ['glossary', index, kind, name], name })),
       ),
     ),
   ]
   const known = Object.keys(config.locales).map(path => `\`${path}\``)
-  return named.flatMap(([key, name]): Finding[] => {
+  return named.flatMap(({ key, name }): Finding[] => {
     if (config.locales[name]) return []
     const meant = localeNamed(name, config)
     const message = `\`check.${key[0]}\` contains \`${name}\`, which isn't the path of a language.`
@@ -101,9 +99,9 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   const empty = Object.keys(locales).filter(locale => !addresses.has(encodePath(locale)))
   // The folder of a locale under another name of its language: `zh-CN` for `/zh/`.
   const language = (name: string) => name.toLowerCase().split('-')[0]
-  const meant = new Map(
-    empty.map(locale => [locale, folders.find(folder => language(locale.slice(1, -1)) === language(folder))]),
-  )
+  const folderOf = (locale: string) =>
+    folders.find(folder => language(folder) === language(locale.slice(1, -1)))
+  const meant = empty.map(folderOf)
   const report = (rule: string, key: string[], message: string, hint: string): Finding => {
     return { rule, severity: 'warning', message, hint, place: locate(key) }
   }
@@ -114,14 +112,14 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
         ? 'The site has no home page, so its URL returns 404.'
         : `\`${locale}\` has no home page, so its link in the language menu is broken.`
       const otherwise = `or ${isRoot ? 'add a redirect from `/` to `redirects`' : 'remove the language from `locales`'}`
-      const folder = meant.get(locale)
+      const folder = folderOf(locale)
       const hint = folder
         ? `Use \`/${folder}/\` in \`locales\` to match the folder \`${contentDir}/${folder}\`, or rename the folder.`
         : `Create \`${contentDir}${locale}README.md\`, ${otherwise}.`
       return report('i18n/no-home', ['locales', locale], message, hint)
     }),
     ...folders
-      .filter(folder => ![...meant.values()].includes(folder))
+      .filter(folder => !meant.includes(folder))
       .map(folder => {
         const [lang = folder] = Intl.getCanonicalLocales(folder)
         const message = `The pages in \`${contentDir}/${folder}\` look like translations, but \`locales\` doesn't contain \`/${folder}/\`, so they count as source pages.`
@@ -184,10 +182,9 @@ export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'
   pages: readonly Page[],
 ): Page[] {
   const all = pages.flatMap(({ file, findings }) => findings.map(finding => ({ file, finding })))
-  const repeated = groupBy(
-    all.filter(({ finding }) => ONE_CAUSE.has(finding.rule)),
-    ({ file, finding: { rule, place, message } }) =>
-      JSON.stringify([rule, place?.file === file ? '' : place, message.replaceAll(`\`${file}\``, '')]),
+  const ofOneCause = all.filter(({ finding }) => ONE_CAUSE.has(finding.rule))
+  const repeated = groupBy(ofOneCause, ({ file, finding: { rule, place, message } }) =>
+    JSON.stringify([rule, place?.file === file ? '' : place, message.replaceAll(`\`${file}\``, '')]),
   )
   const firsts = new Map([...repeated.values()].map(([first, ...others]) => [first?.finding, others.length]))
   const merge = (finding: Finding): Finding[] => {

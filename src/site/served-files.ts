@@ -1,10 +1,12 @@
-/** Files that the site serves beside its pages: public files, files beside pages, files that the build writes. */
+/** What the site serves beside its pages: public files, files beside pages, what the build writes, old versions. */
 import path from 'node:path/posix'
 import { contentPath, rewritePath } from '../lib/files.ts'
-import type { SiteConfig } from '../schema/config.ts'
-import { addressForms, encodePath, isFilePath, safeDecode } from '../shared/addresses.ts'
+import { listVersions, type SiteConfig } from '../schema/config.ts'
+import { addressForms, encodePath, inForm, isFilePath, safeDecode, withBase } from '../shared/addresses.ts'
 import { type AssetAddress, type AssetMap, type FileLookup, LICENSES } from './assets.ts'
 import { llmsName, MANIFEST_FILE, openSearchFile } from './head.ts'
+import { formKey } from './redirects.ts'
+import { versionAddress } from './versions.ts'
 
 /** Files that anybody may link to, whatever the pages are. */
 function generatedFiles({ url, noindex, locales, machines, offline }: SiteConfig): string[] {
@@ -44,13 +46,31 @@ export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMa
     find(target) {
       const wanted = target.normalize('NFC')
       const address = addressOf(wanted)
-      return (
-        byName.get(wanted) ??
-        addressForms(address)
-          .map(form => byName.get(form) ?? folder(form))
-          .find(found => found !== undefined) ??
-        byName.get(path.join(contentDir, address))
-      )
+      const atForm = (form: string) => byName.get(form) ?? folder(form)
+      const served = () => addressForms(address).map(atForm).find(Boolean)
+      return byName.get(wanted) ?? served() ?? byName.get(path.join(contentDir, address))
     },
+  }
+}
+
+/** Encoded paths of the pages with search results, by language, but for paths that the site uses itself (`taken`, decoded). */
+export function findSearchPages(config: SiteConfig, taken: readonly string[]): Map<string, string> {
+  const { theme, versions, locales, urls } = config
+  if (theme.search === false) return new Map()
+  const all = [...taken, ...listVersions({ versions }).map(({ path }) => safeDecode(path))]
+  const keys = new Set(all.map(formKey))
+  const starts = all.filter(path => path.endsWith('*')).map(path => path.slice(0, -1).toLowerCase())
+  const paths = Object.keys(locales).map(locale => [locale, inForm(`${locale}search.html`, urls)] as const)
+  const isFree = (decoded: string) =>
+    !keys.has(formKey(decoded)) && !starts.some(start => decoded.startsWith(start))
+  return new Map(paths.filter(([, path]) => isFree(safeDecode(path).toLowerCase())))
+}
+
+/** Finds the address, with base, of a decoded path that leads to search results or to an old version. */
+export function createElsewhere(config: SiteConfig, searchPages: ReadonlyMap<string, string>) {
+  const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
+  return (path: string): string | undefined => {
+    const searchPage = generated.get(formKey(path))
+    return searchPage === undefined ? versionAddress(config, path) : withBase(config.base, searchPage)
   }
 }

@@ -6,9 +6,8 @@ import { isMap, isScalar, type Node, parse, parseDocument, type Scalar, stringif
 
 /** Without an empty introduction. */
 export function ownSections(sections: readonly Section[]): Section[] {
-  return sections.filter(
-    ({ own, id, depth, text, code }) => own && (id !== '' || depth > 0 || text !== '' || code.length > 0),
-  )
+  const isEmpty = ({ id, depth, text, code }: Section) => !id && !depth && !text && code.length === 0
+  return sections.filter(section => section.own && !isEmpty(section))
 }
 
 /** Section id → hash, written by `docsgen check --stamp`. */
@@ -96,14 +95,13 @@ function isSame(now: string, then: string | undefined): boolean {
 
 /** `changed “Options”, added “Props”, removed “data”`. */
 export function describeChanges({ changed, added, removed }: SourceChanges): string {
-  const part = (verb: string, names: string[]) =>
-    names.length > 0 ? [`${verb} ${names.map(name => `“${name || 'the introduction'}”`).join(', ')}`] : []
   const title = (section: Section) => section.title || section.id
-  return [
-    ...part('changed', changed.map(title)),
-    ...part('added', added.map(title)),
-    ...part('removed', removed),
-  ].join('; ')
+  const lists = Object.entries({ changed: changed.map(title), added: added.map(title), removed })
+  const parts = lists.flatMap(([verb, names]) => {
+    const quoted = names.map(name => `“${name || 'the introduction'}”`)
+    return quoted.length > 0 ? [`${verb} ${quoted.join(', ')}`] : []
+  })
+  return parts.join('; ')
 }
 
 const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/
@@ -112,7 +110,7 @@ const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
 const KEY = 'source'
 
 /** The rest stays byte for byte; undefined for frontmatter that isn't a block of keys. */
-export function stampText(text: string, stamp: Readonly<Record<string, string>>): string | undefined {
+export function stampText(text: string, stamp: Stamp): string | undefined {
   const opening = OPENING.exec(text)
   const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
   const block = stampBlock(stamp, eol)
@@ -140,12 +138,11 @@ function stampYaml(yaml: string, block: string): string | undefined {
   const [start, endOfKey] = key.range ?? [0, 0]
   const end = value?.range?.[1] ?? endOfKey
   // A block of keys ends after its line break, a value on one line before it, and a comment may follow.
-  const rest = /[\r\n]$/.test(yaml.slice(0, end))
-    ? yaml.slice(end)
-    : yaml.slice(end).replace(REST_OF_LINE, '')
+  const isBlock = /[\r\n]$/.test(yaml.slice(0, end))
+  const rest = isBlock ? yaml.slice(end) : yaml.slice(end).replace(REST_OF_LINE, '')
   return yaml.slice(0, start) + block + rest
 }
 
-function stampBlock(stamp: Readonly<Record<string, string>>, eol: string): string {
+function stampBlock(stamp: Stamp, eol: string): string {
   return stringify({ [KEY]: stamp }, { lineWidth: 0 }).replaceAll('\n', eol)
 }

@@ -138,13 +138,12 @@ function paragraphsOf(section: Section): string[] {
 
 /** Paragraphs, and the rest of each without inline code. */
 function splitText(section: Section): { text: string; prose: string }[] {
-  const code = section.code
-    .filter(text => text !== '' && !text.includes('\n'))
-    .toSorted((a, b) => b.length - a.length)
-  return section.text
-    .split('\n')
-    .filter(Boolean)
-    .map(text => ({ text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }))
+  const inline = section.code.filter(text => text !== '' && !text.includes('\n'))
+  const code = inline.toSorted((a, b) => b.length - a.length)
+  const paragraphs = section.text.split('\n').filter(Boolean)
+  return paragraphs.map(text => {
+    return { text, prose: code.reduce((rest, part) => rest.replaceAll(part, ' '), text) }
+  })
 }
 
 function countSpaceless(text: string): number {
@@ -160,9 +159,8 @@ function isProse(text: string): boolean {
 
 /** Words of a language: not those that are code, which tables of options hold without its marks. */
 function wordsOf(text: string): string[] {
-  return text
-    .split(/\s+/)
-    .flatMap(word => (CODE_WORD.test(word) ? [] : (word.match(/[\p{L}'\u2019-]+/gu) ?? [])))
+  const words = text.split(/\s+/).filter(word => !CODE_WORD.test(word))
+  return words.flatMap(word => word.match(/[\p{L}'\u2019-]+/gu) ?? [])
 }
 
 export const SOURCE_LOCALE = '/'
@@ -191,8 +189,7 @@ function createTranslations(site: ComparedSite): Translation[] {
       const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
       const draft = drafts.get(locale)?.get(localPath)
       const cell = describeCell(source, own.get(localPath), site)
-      const found = { locale, localPath, ...cell, ...(draft ? { draft } : {}) }
-      return applyExemption(found, site.config.check.exemptions)
+      return applyExemption({ locale, localPath, ...cell, draft }, site.config.check.exemptions)
     })
   })
 }
@@ -252,9 +249,9 @@ function describeCell(
 
 function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Translation {
   if (cell.state === 'ok') return cell
-  const exemption = exemptions.find(
-    entry => coversRule(entry, `coverage/${cell.state}`) && coversPage(entry, cell.locale, cell.localPath),
-  )
+  const { locale, localPath, state } = cell
+  const covering = exemptions.filter(entry => coversPage(entry, locale, localPath))
+  const exemption = covering.find(entry => coversRule(entry, `coverage/${state}`))
   return exemption ? { ...cell, state: 'exempt', reason: exemption.reason } : cell
 }
 
@@ -279,13 +276,10 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
   return found?.[0]
 }
 
-export interface SectionPair {
-  source: Section | undefined
-  translation: Section | undefined
-}
+export type SectionPair = ReturnType<typeof matchSections>[number]
 
 /** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
-export function matchSections(source: Sections, translation: Sections): SectionPair[] {
+export function matchSections(source: Sections, translation: Sections) {
   const [left, right] = [ownSections(source), ownSections(translation)]
   const [title, translated] = [left, right].map(sections => sections.find(({ depth }) => depth > 0))
   const pairs = align(left, right, (a, b) => likeness(a, b, a === title && b === translated))
@@ -302,7 +296,7 @@ function likeness(a: Section, b: Section, areTitles: boolean): number {
   return (a.id === b.id ? 4 : 0) + title + 2 * code + (isLevel ? 1 : 0.25)
 }
 
-/** True when two pages have the same number of headings of their own, in the same levels. */
+/** True when the own headings of two pages have the same levels. */
 export function hasSameShape(a: Sections, b: Sections): boolean {
   const [one, other] = [a, b].map(sections => ownSections(sections).flatMap(({ depth }) => depth || []))
   return String(one) === String(other)
@@ -322,23 +316,19 @@ export function sumWords(items: readonly TodoItem[]): { words: number; unchecked
   return sum
 }
 
-export function coversPage(exemption: Exemption, locale: string, localPath: string): boolean {
-  return (
-    (exemption.locales?.includes(locale) ?? true) &&
-    exemption.pages.some(pattern => fitsPath(pattern, localPath))
-  )
+export function coversPage({ locales, pages }: Exemption, locale: string, localPath: string): boolean {
+  const isFor = locales?.includes(locale) ?? true
+  return isFor && pages.some(pattern => fitsPath(pattern, localPath))
 }
 
-/** True for the path itself, and for what starts as a pattern does that ends in `*`. */
+/** A `*` at the end of a pattern fits any rest. */
 export function fitsPath(pattern: string, localPath: string): boolean {
   return pattern.endsWith('*') ? localPath.startsWith(pattern.slice(0, -1)) : pattern === localPath
 }
 
-/** True when the exemption names the rule, or its family as `coverage/*`. */
+/** An exemption may name a family of rules: `coverage/*`. */
 export function coversRule({ rules }: Exemption, rule: string): boolean {
-  return rules.some(pattern =>
-    /(?:^|\/)\*$/.test(pattern) ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule,
-  )
+  return rules.some(pattern => pattern === rule || (/(?:^|\/)\*$/.test(pattern) && fitsPath(pattern, rule)))
 }
 
 const MAX_CELLS = 4_000_000

@@ -33,22 +33,19 @@ export async function reportUnusedFiles(input: {
   const code = [...input.code, ...templates].map(file => readText(inSite(file)) ?? '').join('\n')
   // Code may name a file or a folder around it, last in a path.
   const named = new Set(code.match(/(?<=['"`/])[^'"`/*?#$\n]+(?=\/?['"`*?#$])/g))
-  const isNamed = (file: string) => {
+  const unused = unnamed.filter(file => {
     const [, ...names] = file.split('/')
-    return names.some(name => named.has(name))
-  }
-  const unused = unnamed.filter(file => !isNamed(file))
+    return !names.some(name => named.has(name))
+  })
   const ignored = await input.listIgnored(unused)
   const reported = unused.filter(file => !ignored.has(file))
   return [...groupBy(reported, path.dirname).values()].map(files => {
     const shown = files.slice(0, 3).map(file => `\`${path.basename(file)}\``)
     const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : ''
-    return {
-      rule: 'files/unused',
-      severity: 'warning',
-      place: { file: files[0] ?? '', line: 1, column: 1 },
-      message: `Nothing uses ${shown.join(', ')}${more} in this folder, so ${files.length === 1 ? "it isn't" : "they aren't"} published: docsgen only publishes \`.md\` pages and the files that they use.`,
-      hint: 'Link to these files from a page, move them to the public folder, or add them to `exclude`.',
-    }
+    const isOne = files.length === 1
+    const message = `Nothing uses ${shown.join(', ')}${more} in this folder, so ${isOne ? "it isn't" : "they aren't"} published: docsgen only publishes \`.md\` pages and the files that they use.`
+    const hint = 'Link to these files from a page, move them to the public folder, or add them to `exclude`.'
+    const place = { file: files[0] ?? '', line: 1, column: 1 }
+    return { rule: 'files/unused', severity: 'warning', place, message, hint }
   })
 }

@@ -17,8 +17,8 @@ interface KnownVersion {
   base: string
   /** The folder of the current site that has this older version: `/docs/` for a version at `/docs/1.x/`. */
   above: string
-  site?: Site
-  table?: AddressTable
+  site: Site | undefined
+  table: AddressTable | undefined
 }
 
 /** `sites`: the current one, then old ones. A version can lack a site, because `dev` doesn't load all of them. */
@@ -29,7 +29,7 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
     const base = current.config.base.slice(0, -1) + version.path
     const site = sites.find(({ config }) => config.base === base)
     const above = version.path.slice(0, version.path.lastIndexOf('/', version.path.length - 2) + 1)
-    return { version, base, above, ...(site ? { site, table: tableOf(site) } : {}) }
+    return { version, base, above, site, table: site && tableOf(site) }
   })
   const currentTable = tableOf(current)
   const currentViews = new Map(pagesOf(current).map(({ record, view }) => [record.path, view]))
@@ -38,23 +38,19 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
       locale.versions = known.map(({ version, base, site: other }): VersionLink => ({
         label: version.label,
         href: base.slice(0, -1) + (other && !other.locales[locale.path] ? '/' : locale.path),
-        ...(version.source ? {} : { current: true as const }),
-        ...(base === site.config.base ? { open: true as const } : {}),
+        current: version.source ? undefined : true,
+        open: base === site.config.base || undefined,
         ...searchOf(base, other ? (other.locales[locale.path] ?? other.locales['/']) : locale),
       }))
-    const former = groupBy(
-      site.redirects.filter(({ source }) => source !== 'route'),
-      ({ to }) => to,
-    )
+    const written = site.redirects.filter(({ source }) => source !== 'route')
+    const former = groupBy(written, ({ to }) => to)
     const above = known.find(own => own.site === site)?.above ?? '/'
     const replaced = new Set<string>()
     const views = pagesOf(site).map(page => page.view)
     for (const view of views) {
       const names = namesOf(view, former, above)
       view.versions = known.map(other =>
-        other.site === site || !other.table
-          ? withBase(other.base, view.path)
-          : samePage(names, view.locale, { ...other, table: other.table }),
+        other.site === site ? withBase(other.base, view.path) : samePage(names, view, other),
       )
       const same =
         site === current ? undefined : currentViews.get(findPage(names, view.locale, currentTable) ?? '')
@@ -72,7 +68,7 @@ function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLin
   if (!locale || locale.search.provider === 'none') return {}
   const { code, searchPage } = locale
   const index = withBase(base, `/assets/locales/${code}.json`)
-  return searchPage === undefined ? { index } : { index, searchPage: withBase(base, searchPage) }
+  return { index, searchPage: searchPage && withBase(base, searchPage) }
 }
 
 function pagesOf({ pages, fallbacks }: Site): Page[] {
@@ -81,10 +77,8 @@ function pagesOf({ pages, fallbacks }: Site): Page[] {
 
 function tableOf(site: Site): AddressTable {
   const paths = pagesOf(site).map(({ record }) => record.path)
-  return createAddressTable(
-    paths,
-    site.redirects.map(({ from, to }) => [safeDecode(from), to]),
-  )
+  const redirects = site.redirects.map(({ from, to }) => [safeDecode(from), to] as const)
+  return createAddressTable(paths, redirects)
 }
 
 /** Current and former addresses of a page, in the form of the current version, its own first; also those of its source. */
@@ -113,12 +107,9 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** The home page in its language if the version lacks the page. */
-function samePage(
-  names: readonly string[],
-  locale: string,
-  other: KnownVersion & { table: AddressTable },
-): string {
+/** Its home page in the language if the version lacks the page. */
+function samePage(names: readonly string[], { locale, path }: PageView, other: KnownVersion): string {
+  if (!other.table) return withBase(other.base, path)
   const folder = locale + other.above.slice(1)
   const below = other.above === '/' ? [] : names.filter(name => name.startsWith(folder))
   const forms = [...below.map(name => locale + name.slice(folder.length)), ...names]

@@ -249,8 +249,6 @@ export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
 }
 
 /** UI strings by language; untranslated ones are in English, and `untranslated` lists them. */
-export type InterfaceTexts = Awaited<ReturnType<typeof collectStrings>>
-
 export async function collectStrings({ loadStrings }: StringsModule, langs: readonly string[]) {
   const english = { ...ENGLISH, ...(await loadStrings('en')) }
   const translated = TEXT_NAMES.filter(name => !INTERNATIONAL.includes(name))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { configSchema } from '../../../src/schema/config.ts'
-import { findSearchPages } from '../../../src/site/search-pages.ts'
+import { findSearchPages } from '../../../src/site/served-files.ts'
 
 const current = { id: '2.x' }
 const beside = ['/search/a.html', '/searching.html', '/search.json']
