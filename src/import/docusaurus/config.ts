@@ -2,6 +2,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/key-table.ts'
 import { CONTENT, FILE } from '../common/page.ts'
 import type { NavEntry, NavLink, SidebarEntry, Theme } from '../common/settings.ts'
 import {
@@ -13,8 +14,7 @@ import {
   translateDocsearch,
   translateHead,
 } from '../common/settings.ts'
-import type { KeyTable, Values } from '../common/values.ts'
-import { at, filled, ignore, list, namedEntries, text, translateKeys, values } from '../common/values.ts'
+import { at, filled, list, namedEntries, text, type Values, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
 

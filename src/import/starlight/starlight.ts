@@ -11,6 +11,7 @@ import { evaluate } from '../common/evaluate.ts'
 import { findFile } from '../common/find.ts'
 import type { ImportedSite, Importer } from '../common/importer.ts'
 import { NEW_DATES, noteNames, Notes, quoteNames } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/key-table.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
 import { CONTENT, convertPage, FILE, linkTo, noteIn, readPage, splitAddress } from '../common/page.ts'
@@ -23,8 +24,7 @@ import {
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
-import type { KeyTable, Values } from '../common/values.ts'
-import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
+import { at, filled, list, text, type Values, values } from '../common/values.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
@@ -129,9 +129,10 @@ const KEYS: KeyTable<StarlightSite> = {
       list(files),
       quoted => `Style sheets (\`customCss\`) aren't imported: ${quoted}. Set colors in \`theme.colors\`.`,
     ),
-  components: {
-    note: "`components` aren't imported because they're Astro components. Customize the theme in `templates/`.",
-  },
+  components: (_, { note }) =>
+    note(
+      "`components` aren't imported because they're Astro components. Customize the theme in `templates/`.",
+    ),
   plugins: (plugins, { note }) => {
     const names = list(plugins).map(plugin => packageOf(plugin) ?? '(local)')
     noteNames(note, names, quoted => `Starlight plugins aren't imported: ${quoted}.`)
