@@ -130,17 +130,13 @@ function removeMarkers(lines: readonly string[]): { left: string[]; marked: stri
 }
 
 /** The addresses of links, definitions, and attributes of HTML. */
-const ADDRESS = new RegExp(
-  [
-    /(?<=\]\([ \t]{0,9}<?)[^\s()<>]{1,2000}/,
-    // A footnote begins with text.
-    /(?<=^ {0,3}\[(?!\^)[^\]\n]{1,500}\]:[ \t]{1,9}<?)[^\s<>]{1,2000}/,
-    /(?<=\b(?:href|src)=")[^"\n]{1,2000}(?=")/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gm',
-)
+const ADDRESSES = [
+  /(?<=\]\([ \t]{0,9}<?)[^\s()<>]{1,2000}/,
+  // A footnote begins with text.
+  /(?<=^ {0,3}\[(?!\^)[^\]\n]{1,500}\]:[ \t]{1,9}<?)[^\s<>]{1,2000}/,
+  /(?<=\b(?:href|src)=")[^"\n]{1,2000}(?=")/,
+]
+const ADDRESS = new RegExp(ADDRESSES.map(({ source }) => source).join('|'), 'gm')
 
 function convertLinks(text: string, address: PageHost['address']): string {
   const markup = withoutCode(text)
