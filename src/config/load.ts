@@ -32,16 +32,10 @@ export interface LoadConfigOptions {
 type Locate = (key: readonly PropertyKey[], value?: string) => Place
 
 /** Without `config`, `findings` say why. `files`: those that it was made from, relative to the root. */
-export async function loadConfig({
-  root,
-  file: name = 'site.config.ts',
-  overrides = {},
-}: LoadConfigOptions): Promise<{
-  config?: SiteConfig
-  files?: string[]
-  locate?: Locate
-  findings: Finding[]
-}> {
+export async function loadConfig(
+  options: LoadConfigOptions,
+): Promise<{ config?: SiteConfig; files?: string[]; locate?: Locate; findings: Finding[] }> {
+  const { root, file: name = 'site.config.ts', overrides = {} } = options
   const target = path.resolve(root, name)
   const file = sitePath(root, target)
   if (!existsSync(target)) {
@@ -55,24 +49,20 @@ export async function loadConfig({
   const given = Object.entries(overrides).filter(([, replacement]) => replacement !== undefined)
   const isObject = typeof value === 'object' && value !== null
   const whole = isObject ? { ...value, ...Object.fromEntries(given) } : value
+  const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const validated = validateConfig(whole, { file, text })
   if (!validated.config) return validated
-  const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
+  const { base, contentDir, publicDir } = validated.config
   const findings = [
     ...reportLongTexts(validated.config, file),
     ...checkFolders(root, validated.config, locate),
   ]
   if (findings.length > 0) return { findings }
   // A site that opens from any path is made as one at the root of a host; no worker can serve it.
-  const settings =
-    validated.config.base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
+  const settings = base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
   const tidy = (folder: string) => sitePath(root, path.resolve(root, folder)) || '.'
-  const config: SiteConfig = {
-    ...validated.config,
-    ...settings,
-    contentDir: tidy(validated.config.contentDir),
-    publicDir: tidy(validated.config.publicDir),
-  }
+  const folders = { contentDir: tidy(contentDir), publicDir: tidy(publicDir) }
+  const config: SiteConfig = { ...validated.config, ...settings, ...folders }
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))

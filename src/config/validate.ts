@@ -24,12 +24,10 @@ export function validateConfig(value: unknown, { file, text }: { file: string; t
   const { data: config, error } = configSchema.safeParse(value, { reportInput: true })
   if (!config) return { findings: issueFindings(error.issues, locate) }
   const problems = checkVersions(config)
-  if (!config.locales['/'])
-    problems.push({
-      message: "`locales` has no root locale `'/'`.",
-      path: ['locales'],
-      hint: "Add `'/': { lang: 'en-US' }`: the source language has no prefix.",
-    })
+  if (!config.locales['/']) {
+    const hint = "Add `'/': { lang: 'en-US' }`: the source language has no prefix."
+    problems.push({ path: ['locales'], message: "`locales` has no root locale `'/'`.", hint })
+  }
   const findings = toFindings(problems, locate)
   return findings.length > 0 ? { findings } : { config, findings }
 }
@@ -106,9 +104,7 @@ function kindOf(value: unknown): string {
 }
 
 /** `locales['/ja/'].nav[2].link`. */
-function pathText(path: PropertyKey[]): string {
-  return toDotPath(path).replaceAll('"', "'")
-}
+const pathText = (path: PropertyKey[]) => toDotPath(path).replaceAll('"', "'")
 
 interface SchemaNode {
   def: {
@@ -157,8 +153,8 @@ function formsOf(schema: SchemaNode): string[] {
   const form = schema.meta?.()?.['form']
   if (typeof form === 'string') return [form]
   const literals = values ?? (entries && Object.values(entries))
-  if (literals)
-    return literals.map(value => (typeof value === 'string' ? `\`'${value}'\`` : `\`${String(value)}\``))
+  const quote = (value: unknown) => (typeof value === 'string' ? `\`'${value}'\`` : `\`${String(value)}\``)
+  if (literals) return literals.map(quote)
   if (!shape) return [KINDS[type] ?? type]
   // The keys that tell an object from others: those that it needs; where it needs none, all.
   const names = Object.keys(shape)
@@ -178,7 +174,6 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
   const findings: Finding[] = []
   const refuse = (message: string, hint: string, key = 'outDir') =>
     findings.push(configFinding(message, hint, locate([key])))
-
   const reason =
     out === path.parse(out).root || out === resolveReal(homedir())
       ? 'is a system folder'
@@ -197,18 +192,14 @@ export function checkFolders(root: string, config: SiteConfig, locate: Locate): 
     )
   for (const key of ['contentDir', 'publicDir'] as const) {
     const folder = resolveReal(path.resolve(root, config[key]))
+    const message = `\`outDir\` (\`${outDir}\`) and \`${key}\` (\`${config[key]}\`) overlap.`
     if (!reason && (isWithin(folder, out) || isWithin(out, folder)))
-      refuse(
-        `\`outDir\` (\`${outDir}\`) and \`${key}\` (\`${config[key]}\`) overlap.`,
-        'Keep sources and output in separate folders.',
-      )
+      refuse(message, 'Keep sources and output in separate folders.')
   }
-  if (!existsSync(path.resolve(root, contentDir)))
-    refuse(
-      `The content folder \`${contentDir}\` doesn't exist.`,
-      'Create it, or set `contentDir` to another folder.',
-      'contentDir',
-    )
+  if (!existsSync(path.resolve(root, contentDir))) {
+    const hint = 'Create it, or set `contentDir` to another folder.'
+    refuse(`The content folder \`${contentDir}\` doesn't exist.`, hint, 'contentDir')
+  }
   return findings
 }
 
@@ -222,26 +213,22 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   }
   return config.versions.flatMap(({ from, ref, path: given }, index) => {
     const { id, source, path: address } = versions[index] as Version
-    const find = (key: string, message: string, hint: string): KeyProblem[] => [
+    const find = (key: string, hint: string, message: string): KeyProblem[] => [
       { path: ['versions', index, key], message, hint },
     ]
     if (from !== undefined && ref !== undefined)
-      return find('ref', `\`${id}\` has both \`from\` and \`ref\`.`, 'Remove one of them.')
-    if (!source && versions[index] !== current)
-      return find(
-        'id',
-        `\`${id}\` and \`${current?.id}\` are both the current version.`,
-        'Set `from` or `ref` of the older one.',
-      )
-    if (!source && given !== undefined)
-      return find(
-        'path',
-        `\`${id}\` is the current version, which is always at the base of the site and can't have a \`path\`.`,
-        'Remove `path`, or set `from` or `ref`.',
-      )
+      return find('ref', 'Remove one of them.', `\`${id}\` has both \`from\` and \`ref\`.`)
+    if (!source && versions[index] !== current) {
+      const message = `\`${id}\` and \`${current?.id}\` are both the current version.`
+      return find('id', 'Set `from` or `ref` of the older one.', message)
+    }
+    if (!source && given !== undefined) {
+      const message = `\`${id}\` is the current version, which is always at the base of the site and can't have a \`path\`.`
+      return find('path', 'Remove `path`, or set `from` or `ref`.', message)
+    }
     const earlier = versions.slice(0, index)
     if (earlier.some(other => other.id === id))
-      return find('id', `Two versions have the id \`${id}\`.`, 'Give one of them a different id.')
+      return find('id', 'Give one of them a different id.', `Two versions have the id \`${id}\`.`)
     // At or below another address, as file systems see it.
     const collides = (other: string) => {
       const [first, second] = [address.toLowerCase(), other.toLowerCase()]
@@ -257,7 +244,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
         : reserved && `\`${reserved}\`, which docsgen uses for its own files`
     if (!source || !taken) return []
     const message = `The path \`${address}\` collides with ${taken}.`
-    return find(given === undefined ? 'id' : 'path', message, 'Set a different `path`.')
+    return find(given === undefined ? 'id' : 'path', 'Set a different `path`.', message)
   })
 }
 

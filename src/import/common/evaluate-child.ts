@@ -2,12 +2,11 @@
 import { readSite } from '../vitepress/read-site.ts'
 import { type Evaluated, type Evaluation, loadModule, plainValue } from './evaluate.ts'
 
-const evaluation = JSON.parse(process.argv[2] ?? '') as Evaluation
-const { file, context = {}, vitepress } = evaluation
+const { file, stubs, context = {}, vitepress } = JSON.parse(process.argv[2] ?? '') as Evaluation
 const missing = new Set<string>()
 
 const load = async (name: string): Promise<unknown> => {
-  const value = await loadModule(name, evaluation, missing)
+  const value = await loadModule(name, stubs, missing)
   return typeof value === 'function' ? ((await value(context)) as unknown) : value
 }
 

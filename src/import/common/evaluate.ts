@@ -62,11 +62,7 @@ const packageOf = new WeakMap<object, string>()
 const SHELF = '__docsgenModules'
 
 /** The default export of the module in an absolute file, or all that it exports. `missing` receives what cannot be loaded. */
-export async function loadModule(
-  file: string,
-  { stubs }: Pick<Evaluation, 'stubs'>,
-  missing: Set<string>,
-): Promise<unknown> {
+export async function loadModule(file: string, stubs: string, missing: Set<string>): Promise<unknown> {
   const shelf = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as Record<string, unknown>
   const require = createRequire(file)
   const { resolve } = require
@@ -122,10 +118,8 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
           return undefined
         if (isBuiltin(request) || rest.kind === 'require-resolve') return { path: request, external: true }
         const isFile = /^\.{0,2}\//.test(request)
-        const found =
-          !isFile && stubbed.test(request)
-            ? undefined
-            : await resolve(request, { ...rest, pluginData: SHELF })
+        const isStub = !isFile && stubbed.test(request)
+        const found = isStub ? undefined : await resolve(request, { ...rest, pluginData: SHELF })
         const isMissing = !found?.path || found.external
         const isPackage = !isFile && (isMissing || /[\\/]node_modules[\\/]/.test(found.path))
         if (!isMissing && !isPackage) return found
@@ -140,13 +134,10 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
         const from = `globalThis.${SHELF}[${JSON.stringify(request)}]`
         const exported = shelf[request] as object
         // Names are listed for ES modules only.
-        const isModule = Reflect.get(exported, Symbol.toStringTag) === 'Module'
-        const lines = Object.keys(exported).map(
-          (name, at) => `const v${at} = m.${name}; export { v${at} as ${name} }`,
-        )
-        return {
-          contents: isModule ? [`const m = ${from}`, ...lines].join('\n') : `module.exports = ${from}`,
-        }
+        if (Reflect.get(exported, Symbol.toStringTag) !== 'Module')
+          return { contents: `module.exports = ${from}` }
+        const listed = (name: string, at: number) => `const v${at} = m.${name}; export { v${at} as ${name} }`
+        return { contents: [`const m = ${from}`, ...Object.keys(exported).map(listed)].join('\n') }
       })
     },
   }
@@ -186,12 +177,10 @@ const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
 
 /** A value as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
 export function plainValue(value: unknown, key = '', chain: readonly object[] = []): unknown {
-  if (typeof value === 'function')
-    return (
-      (EXTENDERS.has(key) && pluginsOf(value)) || {
-        $function: packageOf.get(value) ?? (value.name || 'anonymous'),
-      }
-    )
+  if (typeof value === 'function') {
+    const $function = packageOf.get(value) ?? (value.name || 'anonymous')
+    return (EXTENDERS.has(key) && pluginsOf(value)) || { $function }
+  }
   if (value instanceof URL) return value.href
   if (typeof value !== 'object' || value === null) return value
   if (chain.includes(value)) return undefined

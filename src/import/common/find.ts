@@ -7,10 +7,7 @@ const DEEPEST = 4
 const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
 
 /** Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. */
-export function findFolder(
-  dir: string,
-  name: string,
-): { folder: string; isRepository: boolean } | { problem: string } {
+export function findFolder(dir: string, name: string) {
   let folders = [dir]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
     const folder = folders.find(each => exists(path.join(each, name)))
@@ -26,11 +23,7 @@ export function atTheTop(name: string): string {
   return `The pages are in the repository root, but docsgen needs a separate folder. Move the pages and \`${name}\` to \`docs\`, then try again.`
 }
 
-export function findFile(
-  dir: string,
-  folders: readonly string[],
-  names: readonly string[],
-): string | undefined {
+export function findFile(dir: string, folders: readonly string[], names: readonly string[]) {
   return folders.flatMap(folder => names.map(name => path.join(dir, folder, name))).find(exists)
 }
 
@@ -58,10 +51,7 @@ function installed(packageName: string): [file: string, pattern: string][] {
  * such as `1.8.2`, or the nearest range of a `package.json`, such as `^1.5.3`. `file` is relative to the site's root.
  * @param names packages of the same version, one of which is in each site
  */
-export function findVersion(
-  root: string,
-  names: readonly string[],
-): { version: string; file: string } | undefined {
+export function findVersion(root: string, names: readonly string[]) {
   const last = repositoryOf(root)
   let wanted: { version: string; file: string } | undefined
   for (let folder = root; ; folder = path.dirname(folder)) {

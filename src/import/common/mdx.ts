@@ -28,7 +28,6 @@ export interface PageHost {
 export type ConvertElement = (element: JsxElement, host: PageHost) => Converted | undefined
 
 type Converted = { block: string } | { text: string }
-
 type JsxValue = string | true | { code: string }
 
 export interface JsxElement {
@@ -71,7 +70,7 @@ export function parseMdx(text: string): Mdx {
   }
 }
 
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
 /** Empties imports and exports: they begin a line after a blank one or a heading, and end with a blank line outside of braces. */
 function maskModules(text: string): string {
@@ -190,8 +189,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
       const from = imports.get(name) ?? ''
       const partial = host.partial(from)
       if (partial !== undefined) return { block: `<!--@include: ${partial}-->` }
-      const known = Object.hasOwn(host.components, name) ? host.components[name] : undefined
-      const converted = known?.(element, host)
+      const converted = Object.hasOwn(host.components, name) && host.components[name]?.(element, host)
       if (converted) return converted
       const file = /^\.|^@site\//.test(from) ? ` (\`${from}\`)` : ''
       host.differs(`The component \`<${name}>\`${file} isn't imported`, line)
@@ -204,9 +202,9 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     }
     const inner = element.render()
     const hasBlocks = inner.includes('\n') || (isHtml && /[`*_[\]]/.test(inner))
-    return isAlone && hasBlocks && (!isHtml || BLOCK.test(name))
-      ? { block: `${open}>\n\n${dedent(inner)}\n\n</${name}>` }
-      : { text: `${open}>${inner}</${name}>` }
+    const isBlock = isAlone && hasBlocks && (!isHtml || BLOCK.test(name))
+    if (isBlock) return { block: `${open}>\n\n${dedent(inner)}\n\n</${name}>` }
+    return { text: `${open}>${inner}</${name}>` }
   }
 
   /** `<a href="/"`: the attributes that HTML has. */
@@ -265,12 +263,11 @@ function innerRange({ children }: JsxNode, body: string): [start: number, end: n
 }
 
 function readImports(code: string): Map<string, string> {
+  const imports = new Map<string, string>()
   const statements = code.matchAll(/^import\s+([^'"]+?)\s+from\s*['"]([^'"\n]+)['"]/gm)
-  return new Map(
-    [...statements].flatMap(([, names = '', from = '']) =>
-      names.split(/[{},]/).map((name): [string, string] => [name.trim().replace(/^.*\sas\s+/, ''), from]),
-    ),
-  )
+  for (const [, names = '', from = ''] of statements)
+    for (const name of names.split(/[{},]/)) imports.set(name.trim().replace(/^.*\sas\s+/, ''), from)
+  return imports
 }
 
 export function literal(code: string): string | undefined {

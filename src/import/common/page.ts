@@ -1,15 +1,11 @@
-import path from 'node:path/posix'
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
-import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { convertMdx, IMAGE, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
 import type { Notes } from './importer.ts'
 import type { Values } from './values.ts'
-
-export const CONTENT = 'content'
 
 export type ReadPage = ReturnType<typeof readPage>
 
@@ -47,23 +43,8 @@ function writePage(yaml: Document, body: string): string {
   return isEmpty ? body : `---\n${String(yaml).trim()}\n---\n\n${body.trimStart()}`
 }
 
-/** The path of an address, decoded, and its query and hash. The path is empty for other sites, and for a place on the same page. */
-export function splitAddress(url: string): { name: string; rest: string } {
-  const [, written = '', rest = ''] = (!isOutside(url) && /^([^?#]*)([^]*)$/.exec(url)) || []
-  return { name: safeDecode(written), rest }
-}
-
 export function noteIn(notes: Notes, file: string, { bodyLine }: ReadPage): PageHost['differs'] {
   return (what, line, column) => notes.at(what, file, line === undefined ? 1 : bodyLine + line - 1, column)
-}
-
-/** The name of a file that isn't a page. */
-export const FILE = /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i
-
-/** A link from one file to another; paths are relative to the root. */
-export function linkTo(from: string, to: string): string {
-  const relative = path.relative(path.dirname(from), to)
-  return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
 }
 
 /** `keys` of the frontmatter are set in their order, undefined removes one; `finish` receives the body in Markdown. */
@@ -149,17 +130,13 @@ function removeMarkers(lines: readonly string[]): { left: string[]; marked: stri
 }
 
 /** The addresses of links, definitions, and attributes of HTML. */
-const ADDRESS = new RegExp(
-  [
-    /(?<=\]\([ \t]{0,9}<?)[^\s()<>]{1,2000}/,
-    // A footnote begins with text.
-    /(?<=^ {0,3}\[(?!\^)[^\]\n]{1,500}\]:[ \t]{1,9}<?)[^\s<>]{1,2000}/,
-    /(?<=\b(?:href|src)=")[^"\n]{1,2000}(?=")/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gm',
-)
+const ADDRESSES = [
+  /(?<=\]\([ \t]{0,9}<?)[^\s()<>]{1,2000}/,
+  // A footnote begins with text.
+  /(?<=^ {0,3}\[(?!\^)[^\]\n]{1,500}\]:[ \t]{1,9}<?)[^\s<>]{1,2000}/,
+  /(?<=\b(?:href|src)=")[^"\n]{1,2000}(?=")/,
+]
+const ADDRESS = new RegExp(ADDRESSES.map(({ source }) => source).join('|'), 'gm')
 
 function convertLinks(text: string, address: PageHost['address']): string {
   const markup = withoutCode(text)

@@ -44,29 +44,20 @@ export function translateHead(head: unknown, note: Note): UserConfig['head'] {
       pairs.map(([name, value]) => [name, typeof value === 'boolean' ? value : String(value)]),
     )
     const { data, error } = headEntry.safeParse({ tag, attributes })
+    const name = `\`<${String(tag)}>\``
     const address = attributes['src'] ?? attributes['href'] ?? ''
-    if (tag !== 'link' && tag !== 'meta' && tag !== 'script')
-      note(`The \`<${String(tag)}>\` tag in \`head\` isn't supported.`)
+    if (!/^(?:link|meta|script)$/.test(String(tag))) note(`The ${name} tag in \`head\` isn't supported.`)
     else if (text(inner))
-      note(
-        `An inline \`<${tag}>\` in \`head\` wasn't imported. Move its content to a file in the public folder.`,
-      )
-    else if (data) return [{ tag, attributes }]
+      note(`An inline ${name} in \`head\` wasn't imported. Move its content to a file in the public folder.`)
+    else if (data) return [data]
     else
-      note(
-        `The \`<${tag}>\` tag for \`${address}\` in \`head\` wasn't imported: it ${error.issues[0]?.message}.`,
-      )
+      note(`The ${name} tag for \`${address}\` in \`head\` wasn't imported: it ${error.issues[0]?.message}.`)
     return []
   })
   return filled(entries)
 }
 
-const ICONS: Readonly<Record<string, SocialIcon>> = {
-  twitter: 'x',
-  'x.com': 'x',
-  gmail: 'email',
-  mailbox: 'email',
-}
+const ICONS: Record<string, SocialIcon> = { twitter: 'x', 'x.com': 'x', gmail: 'email', mailbox: 'email' }
 
 export function translateSocialLinks(
   given: readonly { icon: unknown; link: unknown; label?: unknown }[],
@@ -74,12 +65,13 @@ export function translateSocialLinks(
 ): Theme['socialLinks'] {
   const links = given.flatMap(({ icon, link, label }) => {
     const name = text(icon)?.replace(/^.*:/, '') ?? ''
-    const known = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })
-    if (known.success) return [known.data]
-    note(
-      `The link to \`${String(link)}\` wasn't imported: ${name ? `docsgen has no icon \`${name}\`` : "its icon isn't a file"}. Add the link to \`theme.socialLinks\` with an image.`,
-    )
-    return []
+    const { data } = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })
+    const reason = name ? `docsgen has no icon \`${name}\`` : "its icon isn't a file"
+    if (!data)
+      note(
+        `The link to \`${String(link)}\` wasn't imported: ${reason}. Add the link to \`theme.socialLinks\` with an image.`,
+      )
+    return data ?? []
   })
   return filled(links)
 }
@@ -133,6 +125,8 @@ export function toMarkdown(source: string): string {
   }
   const whole = (text + html.slice(at)).replaceAll('&copy;', '©')
   // A link around a picture alone has lost its text.
-  const linked = whole.replace(/\[\s*\]\([^()]*\)/g, '')
-  return linked.replace(/ {2,}/g, ' ').trim()
+  return whole
+    .replace(/\[\s*\]\([^()]*\)/g, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
 }

@@ -1,5 +1,4 @@
 /** Reads values of foreign configurations, of which nothing is known. */
-import type { Note } from './importer.ts'
 
 export type Values = Record<string, unknown>
 
@@ -26,7 +25,7 @@ export function filled<T extends object>(value: T): T | undefined {
 }
 
 /** Entries that are given by themselves or as pairs with their options. */
-export function namedEntries(given: unknown): { name: unknown; options: Values }[] {
+export function namedEntries(given: unknown) {
   return list(given).map(entry => {
     const [name, options] = [entry].flat() as unknown[]
     return { name, options: values(options) }
@@ -37,43 +36,4 @@ export function namedEntries(given: unknown): { name: unknown; options: Values }
 export function nameOf(plugin: unknown): string {
   const { $function, name } = values(plugin)
   return text(plugin) ?? text($function) ?? text(name) ?? '(local)'
-}
-
-/**
- * Rules for keys: the name here, a function that returns keys here, a note why there are none, or `null` where docsgen needs no
- * setting, or another function translates it.
- */
-export type KeyTable<Context> = Readonly<
-  Record<
-    string,
-    string | null | { note: string; pages?: number } | ((value: unknown, context: Context) => Values | void)
-  >
->
-
-export function same(keys: string): Record<string, string> {
-  return Object.fromEntries(keys.split(' ').map(key => [key, key]))
-}
-
-export function ignore(keys: string): Record<string, null> {
-  return Object.fromEntries(keys.split(/\s+/).map(key => [key, null]))
-}
-
-/** Keys of docsgen for an object of theirs. Keys that the table lacks are reported, with a prefix. */
-export function translateKeys<Context extends { note: Note }>(
-  given: Values,
-  table: KeyTable<Context>,
-  context: Context,
-  prefix = '',
-): Values {
-  const translated: Values = {}
-  for (const [key, rule] of Object.entries(table)) {
-    const value = given[key]
-    if (value === undefined || rule === null) continue
-    if (typeof rule === 'function') Object.assign(translated, rule(value, context))
-    else if (typeof rule === 'object') context.note(rule.note, rule.pages)
-    else if (text(value)) translated[rule] = value
-  }
-  const unknown = Object.keys(given).filter(key => !(key in table))
-  for (const key of unknown.toSorted()) context.note(`\`${prefix}${key}\` isn't supported.`)
-  return translated
 }

@@ -19,13 +19,13 @@ import { list, text, values } from './values.ts'
 export type Locale = NonNullable<UserConfig['locales']>[string]
 
 /** Finds the address, decoded, of the page that an entry of a menu means. */
-export type FindPage = (reference: string) => string | undefined
+export type FindPage = ReturnType<typeof createFindPage>
 
 /** @param permalinks addresses that pages ask for */
-export function createFindPage(files: readonly string[], permalinks: readonly string[] = []): FindPage {
+export function createFindPage(files: readonly string[], permalinks: readonly string[] = []) {
   const regular = files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`))
   const paths = new Set([...regular, ...permalinks])
-  return reference => {
+  return (reference: string) => {
     const decoded = safeDecode(reference.replace(/[?#].*/s, ''))
     const bare = decoded.replace(/(?:(?<=\/)(?:README|index))?\.md$/i, '')
     const stem = bare.replace(/(?:index)?\.html$/, '')
@@ -83,20 +83,15 @@ export function translateLink(
   if (address !== undefined) return [{ text: name, link: address }]
   // VitePress takes `guide/start`, on any page, for an address below the root.
   const page = findPage(link) ?? findPage(`/${link}`)
-  if (page === undefined) {
-    note(`The ${where} entry \`${name}\` wasn't imported: \`${link}\` doesn't match any page.`)
-    return []
-  }
-  if (link.includes('#'))
-    note(`The ${where} entry \`${name}\` links to the top of the page instead of \`${link}\`.`)
-  return [{ page, text: name }]
+  const entry = `The ${where} entry \`${name}\``
+  if (page === undefined) note(`${entry} wasn't imported: \`${link}\` doesn't match any page.`)
+  else if (link.includes('#')) note(`${entry} links to the top of the page instead of \`${link}\`.`)
+  return page === undefined ? [] : [{ page, text: name }]
 }
 
 export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
-  const markdown = files.filter(file => file.endsWith('.md'))
-  return Promise.all(
-    markdown.map(async file => createPage(file, await readFile(path.join(folder, file), 'utf8'))),
-  )
+  const read = async (file: string) => createPage(file, await readFile(path.join(folder, file), 'utf8'))
+  return Promise.all(files.filter(file => file.endsWith('.md')).map(read))
 }
 
 export type SourcePage = ReturnType<typeof createPage>
@@ -137,10 +132,10 @@ export interface VueSite {
   imported: string[]
 }
 
-export function finishSite(site: VueSite, notes: Notes): ImportedSite {
-  const { root, source, imported, pages, components } = site
+export function finishSite(notes: Notes, site: VueSite): ImportedSite {
+  const { root, source, imported } = site
   const config = withIncludes(site, notes)
-  reviewPages(pages, components, notes)
+  reviewPages(site, notes)
   if (!config.url) notes.add('Set `url` to the origin of the site to get canonical URLs and a sitemap.', 0)
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
@@ -152,11 +147,7 @@ export function describeSite({ locales = {} }: UserConfig, pages: number): strin
 /** VuePress doesn't evaluate it. Any number of colons closes it. */
 const V_PRE = /^[ \t]*:{3,}[ \t]*v-pre\b[^]*?^[ \t]*:{3,}[ \t]*$/gm
 
-export function reviewPages(
-  pages: readonly SourcePage[],
-  components: ReadonlyMap<string, string>,
-  notes: Notes,
-): void {
+export function reviewPages({ pages, components }: Pick<VueSite, 'pages' | 'components'>, notes: Notes) {
   const meaningOf = createElementTable(createRegistry(BUILT_IN), new Set())
   for (const { file, body, bodyLine, markup, text } of pages) {
     const tags = scanAllTags(markup)
@@ -207,19 +198,15 @@ export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, not
       }
     }
   }
-  const report = (what: string, names: Set<string>) =>
-    noteNames(notes.add, [...names].toSorted(), quoted => `${what}: ${quoted}.`)
-  report(
-    "Included files were added to `markdown.allowFiles` because they're hidden or outside the site folder",
-    allowed,
-  )
-  report("Included files weren't added to `markdown.allowFiles` because they may contain secrets", refused)
-  if (missing.length > 0)
-    notes.add(`Snippets refer to files that don't exist: ${missing.join(', ')}.`, missing.length)
+  const report = (names: Set<string>, outcome: string) =>
+    noteNames(notes.add, [...names].toSorted(), quoted => `Included files ${outcome}: ${quoted}.`)
+  report(allowed, "were added to `markdown.allowFiles` because they're hidden or outside the site folder")
+  report(refused, "weren't added to `markdown.allowFiles` because they may contain secrets")
   const markdown = allowed.size > 0 && {
     markdown: { ...config.markdown, allowFiles: [...allowed].toSorted() },
   }
+  if (missing.length === 0) return { ...config, ...markdown }
+  notes.add(`Snippets refer to files that don't exist: ${missing.join(', ')}.`, missing.length)
   // The original put up with them.
-  const check = missing.length > 0 ? { rules: { 'markdown/snippet-missing': 'warning' as const } } : undefined
-  return { ...config, ...markdown, check }
+  return { ...config, ...markdown, check: { rules: { 'markdown/snippet-missing': 'warning' } } }
 }

@@ -1,8 +1,10 @@
 import type { UserConfig } from '../../schema/config.ts'
 import { CONTAINERS } from '../../schema/containers.ts'
+import { groupBy } from '../../schema/finding.ts'
 import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
-import { CONTENT, FILE } from '../common/page.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/key-table.ts'
+import { CONTENT, FILE } from '../common/addresses.ts'
 import type { NavEntry, NavLink, SidebarEntry, Theme } from '../common/settings.ts'
 import {
   githubLinks,
@@ -13,10 +15,12 @@ import {
   translateDocsearch,
   translateHead,
 } from '../common/settings.ts'
-import type { KeyTable, Values } from '../common/values.ts'
-import { at, filled, ignore, list, namedEntries, text, translateKeys, values } from '../common/values.ts'
+import { at, filled, list, namedEntries, text, type Values, values } from '../common/values.ts'
 import { type Doc, firstDoc, type SidebarNode } from './docs.ts'
 import { docsOf, type Output, type SiteLocale, type Version, versionId } from './site.ts'
+
+/** Translations of the texts of the navigation. */
+export const NAVBAR = 'docusaurus-theme-classic/navbar.json'
 
 const SITE_KEYS: KeyTable<Output> = {
   url: url => ({ url: new URL(String(url)).origin }),
@@ -72,6 +76,7 @@ export function translateConfig(out: Output): UserConfig {
   const { site, note } = out
   const { config, theme } = site
   const slash = config['trailingSlash']
+  const paths = site.locales.map(locale => locale.path)
   const publication = {
     ...translateKeys(config, SITE_KEYS, out),
     urls: slash === true ? 'directory' : 'clean',
@@ -80,10 +85,7 @@ export function translateConfig(out: Output): UserConfig {
     publicDir: site.publicDir,
     ...translateRedirects(out),
     // Each language had its own service worker.
-    ...retireWorker(
-      pluginOptions('pwa', out) && {},
-      site.locales.map(locale => locale.path),
-    ),
+    ...retireWorker(pluginOptions('pwa', out) && {}, paths),
   } as const
   const docs = values(site.preset['docs'])
   const bodies = out.versions.flatMap(docsOf).map(({ page }) => page.body)
@@ -146,9 +148,7 @@ function headOf(config: Values, theme: Values): unknown[] {
   return [
     ...(icon === undefined ? [] : [['link', { rel: 'icon', href: icon }]]),
     ...list(theme['metadata']).map(entry => ['meta', entry]),
-    ...list(config['headTags'])
-      .map(values)
-      .map(tag => [tag['tagName'], tag['attributes'], tag['innerHTML']]),
+    ...list(config['headTags']).map(tag => ['tagName', 'attributes', 'innerHTML'].map(key => at(tag, key))),
     ...files('scripts', 'src').map(entry => ['script', entry]),
     ...files('stylesheets', 'href').map(entry => ['link', { rel: 'stylesheet', ...entry }]),
   ]
@@ -159,7 +159,7 @@ function translateLocales({ site }: Output): Record<string, Values> {
   const locales = site.locales.map(locale => {
     const { code } = locale
     const { htmlLang, label, direction } = values(settings[code])
-    const title = site.translate('docusaurus-theme-classic/navbar.json', 'title', locale)
+    const title = site.translate(NAVBAR, 'title', locale)
     // The name of a language in itself, as Docusaurus writes it.
     const name = new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code
     const own = {
@@ -214,34 +214,28 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output): string {
 /** With a menu of versions, without which readers would no longer find the others. */
 function translateNavbar(navbar: unknown, out: Output): NavEntry[] {
   const items = list(at(navbar, 'items')).map(values)
-  const entries = items.flatMap((item): NavEntry[] => {
-    if (item['type'] === 'docsVersionDropdown') return versionMenu(item, out)
+  const isMenu = (item: Values) => item['type'] === 'docsVersionDropdown'
+  if (out.from === '' && !items.some(isMenu)) items.push({ type: 'docsVersionDropdown' })
+  return items.flatMap((item): NavEntry[] => {
+    if (isMenu(item)) return versionMenu(item, out)
     const inner = list(item['items'])
     if (item['type'] !== 'dropdown' && inner.length === 0) return navLink(item, out)
     const links = inner.flatMap(link => navLink(values(link), out))
     return links.length > 0 ? [{ text: labelOf(item, out), items: links }] : []
   })
-  const hasMenu = items.some(item => item['type'] === 'docsVersionDropdown')
-  return hasMenu || out.from !== '' ? entries : [...entries, ...versionMenu({}, out)]
 }
 
 function navLink(item: Values, out: Output): NavLink[] {
   const type = text(item['type'])
   const last = versionsOf(item, out).find(version => version.isLast)
   const label = labelOf(item, out)
-  switch (type) {
-    // docsgen shows these automatically.
-    case 'localeDropdown':
-    case 'search':
-      return []
-    case 'doc':
-    case 'docSidebar': {
-      const sidebar = last?.sidebars.get(text(item['sidebarId']) ?? '') ?? []
-      const doc = last && docOf(type === 'doc' ? text(item['docId']) : firstDoc(sidebar), last)
-      return doc ? [{ page: out.docAddress(doc), text: label || doc.title }] : []
-    }
-    case 'docsVersion':
-      return last ? startOf(last, out, label || last.label) : []
+  // docsgen shows these automatically.
+  if (type === 'localeDropdown' || type === 'search') return []
+  if (type === 'docsVersion') return last ? startOf(last, out, label || last.label) : []
+  if (type === 'doc' || type === 'docSidebar') {
+    const sidebar = last?.sidebars.get(text(item['sidebarId']) ?? '') ?? []
+    const doc = last && docOf(type === 'doc' ? text(item['docId']) : firstDoc(sidebar), last)
+    return doc ? [{ page: out.docAddress(doc), text: label || doc.title }] : []
   }
   if (type === 'html' || type?.startsWith('custom-')) {
     out.note(`Navbar items of type \`${type}\` aren't supported.`)
@@ -260,7 +254,7 @@ function navLink(item: Values, out: Output): NavLink[] {
 
 function labelOf(item: Values, { site }: Output): Label {
   const label = text(item['label'])
-  return label ? site.label('docusaurus-theme-classic/navbar.json', `item.label.${label}`, label) : ''
+  return label ? site.label(NAVBAR, `item.label.${label}`, label) : ''
 }
 
 function versionsOf(item: Values, { versions }: Output): Version[] {
@@ -304,8 +298,12 @@ function entry(node: SidebarNode, sidebar: string, version: Version, out: Output
   const name = (kind: string, standard: string) =>
     out.site.label(`${version.translated}.json`, `sidebar.${sidebar}.${kind}`, standard)
   if (href !== undefined) {
-    const link = linkOf(href, out)
-    return link === undefined ? [] : [{ text: name(`link.${label}`, label ?? ''), link }]
+    const address = isOutside(href) ? undefined : out.addressOf(href)
+    const link = address === undefined ? href : address + href.replace(/^[^?#]*/, '')
+    if (address !== undefined || isOutside(href) || FILE.test(out.belowBase(href)))
+      return [{ text: name(`link.${label}`, label ?? ''), link }]
+    noteLost(`The sidebar link \`${href}\``, out)
+    return []
   }
   const doc = docOf(node.id, version)
   const address = doc && doc.page.frontmatter['unlisted'] !== true ? out.docAddress(doc) : undefined
@@ -324,18 +322,11 @@ function docOf(id: string | undefined, version: Version): Doc | undefined {
   return docsOf(version).find(doc => doc.id === id)
 }
 
-/** The address of a sidebar's link; undefined where no page is imported and no file can be meant. */
-function linkOf(href: string, out: Output): string | undefined {
-  if (isOutside(href)) return href
-  const found = out.addressOf(href)
-  if (found !== undefined) return found + href.replace(/^[^?#]*/, '')
-  if (FILE.test(out.belowBase(href))) return href
-  noteLost(`The sidebar link \`${href}\``, out)
-  return undefined
-}
+/** An address, or the beginning of several. */
+type Prefix = [address: string, sidebar: string]
 
 /** The shortest beginnings of addresses that tell the sidebars of a version apart. */
-function findPrefixes(version: Version, out: Output): [prefix: string, sidebar: string][] {
+function findPrefixes(version: Version, out: Output): Prefix[] {
   const owners = new Map<string, string>()
   const own = (nodes: readonly SidebarNode[], name: string): void => {
     for (const node of nodes) {
@@ -354,21 +345,15 @@ function findPrefixes(version: Version, out: Output): [prefix: string, sidebar: 
 }
 
 /** The sidebar of most pages for all of them, others for the folders and pages that have them. */
-function narrow(
-  prefix: string,
-  pages: readonly [address: string, sidebar: string][],
-  above?: string,
-): [string, string][] {
-  const counts = new Map<string, number>()
-  for (const [, sidebar] of pages) counts.set(sidebar, (counts.get(sidebar) ?? 0) + 1)
-  const [standard] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
+function narrow(prefix: string, pages: readonly Prefix[], above?: string): Prefix[] {
+  const bySidebar = [...groupBy(pages, ([, sidebar]) => sidebar)]
+  const [standard] = bySidebar.toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
   if (standard === undefined) return []
-  const folderOf = (address: string) => address.slice(0, address.indexOf('/', prefix.length) + 1)
-  const folders = new Set(pages.map(([address]) => folderOf(address)).filter(Boolean))
-  const single = pages.filter(([address, sidebar]) => folderOf(address) === '' && sidebar !== standard)
-  const below = (folder: string) => pages.filter(([address]) => folderOf(address) === folder)
-  const inner = [...folders].flatMap(folder => narrow(folder, below(folder), standard))
-  return [...(standard === above ? [] : [[prefix, standard] as [string, string]]), ...single, ...inner]
+  const byFolder = groupBy(pages, ([address]) => address.slice(0, address.indexOf('/', prefix.length) + 1))
+  const others = [...byFolder].flatMap(([folder, own]) =>
+    folder === '' ? own.filter(([, sidebar]) => sidebar !== standard) : narrow(folder, own, standard),
+  )
+  return standard === above ? others : [[prefix, standard], ...others]
 }
 
 /** `versions` of the current site, and redirects to translated pages of old ones beside its `own`. */
@@ -379,15 +364,13 @@ export function translateVersions(
   const last = versions.find(({ instance, isLast }) => instance === 'default' && isLast)
   if (old.length === 0 || !last) return {}
   const entry = (id: string, label: string) => ({ id, label: label === id ? undefined : label })
-  const redirects = old.flatMap(({ path, needsHome }) =>
-    locales.slice(1).flatMap(({ path: locale }): [string, string][] => {
+  const redirects = { ...own }
+  for (const { path, needsHome } of old)
+    for (const { path: locale } of locales.slice(1)) {
       const [before, now] = [locale + path.slice(1), path + locale.slice(1)]
-      return [
-        ...(needsHome ? [] : [[before.slice(0, -1), now] as [string, string]]),
-        [`${before}*`, `${now}:splat`],
-      ]
-    }),
-  )
+      if (!needsHome) redirects[before.slice(0, -1)] = now
+      redirects[`${before}*`] = `${now}:splat`
+    }
   const others = old.map(({ id, path, from, versions: [version] }) => ({
     ...entry(id, version?.label ?? id),
     path,
@@ -395,6 +378,6 @@ export function translateVersions(
   }))
   return {
     versions: [entry(versionId(last.name), last.label), ...others],
-    redirects: filled({ ...own, ...Object.fromEntries(redirects) }),
+    redirects: filled(redirects),
   }
 }

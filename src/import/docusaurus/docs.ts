@@ -122,7 +122,7 @@ export function resolveSidebars(
   }
 
   function node(item: unknown): SidebarNode[] {
-    if (typeof item === 'string') return docNode(item, undefined)
+    if (typeof item === 'string') return docNode(item)
     const entry = values(item)
     switch (entry['type']) {
       case 'doc':
@@ -139,7 +139,7 @@ export function resolveSidebars(
     }
   }
 
-  function docNode(id: string, label: string | undefined): SidebarNode[] {
+  function docNode(id: string, label?: string): SidebarNode[] {
     const doc = byId.get(id)
     return !doc || doc.page.frontmatter['draft'] === true ? [] : [{ id, label }]
   }
@@ -151,11 +151,9 @@ export function resolveSidebars(
     const index = link['type'] === 'generated-index' ? indexOf(link, label) : undefined
     const items = nodes(entry['items'])
     if (items.length === 0) return id === undefined ? [] : [{ id, label }]
-    const flag = (key: string, standard: unknown) =>
-      typeof entry[key] === 'boolean' ? entry[key] : standard !== false
-    const collapsed = flag('collapsible', options['sidebarCollapsible'])
-      ? flag('collapsed', options['sidebarCollapsed'])
-      : undefined
+    const isOn = (own: unknown, standard: unknown) => (typeof own === 'boolean' ? own : standard !== false)
+    const isOpen = !isOn(entry['collapsible'], options['sidebarCollapsible'])
+    const collapsed = isOpen ? undefined : isOn(entry['collapsed'], options['sidebarCollapsed'])
     return [{ label, key: text(entry['key']) ?? label, collapsed, id, index, items }]
   }
 
@@ -206,9 +204,8 @@ export function resolveSidebars(
   /** The content of `_category_.json` or `.yml` in a folder. */
   function readCategory(folder: string): Values {
     const files = ['json', 'yml', 'yaml'].map(ending => path.join(root, folder, `_category_.${ending}`))
-    return values(
-      attempt(() => parse(files.map(readText).find(found => found !== undefined) ?? '') as unknown),
-    )
+    const written = files.map(readText).find(found => found !== undefined) ?? ''
+    return values(attempt(() => parse(written) as unknown))
   }
 }
 

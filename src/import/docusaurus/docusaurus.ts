@@ -9,7 +9,7 @@ import type { Importer, NewFile } from '../common/importer.ts'
 import { NEW_DATES, noteNames, Notes, printConfig, quoteNames } from '../common/importer.ts'
 import { newPage } from '../common/page.ts'
 import { at, list, namedEntries, nameOf, text, values } from '../common/values.ts'
-import { startOf, translateConfig, translateVersions } from './config.ts'
+import { NAVBAR, startOf, translateConfig, translateVersions } from './config.ts'
 import { copyPublic, writePages } from './pages.ts'
 import { createOutputs, type DocusaurusSite, inLocale, type Output, readSite } from './site.ts'
 
@@ -63,12 +63,11 @@ function writeHomes(out: Output): NewFile[] {
   const button = items.find(item => /^doc(?:Sidebar)?$/.test(String(item['type'])) && text(item['label']))
   const title = text(site.config['title']) ?? ''
   const standard = own?.text ?? text(button?.['label']) ?? title
-  const navbar = 'docusaurus-theme-classic/navbar.json'
   return site.locales.map(locale => {
-    const [file, key] = own ? ['code.json', own.id ?? ''] : [navbar, `item.label.${standard}`]
+    const [file, key] = own ? ['code.json', own.id ?? ''] : [NAVBAR, `item.label.${standard}`]
     const keys = {
       home: true,
-      heroText: site.translate(navbar, 'title', locale) ?? title,
+      heroText: site.translate(NAVBAR, 'title', locale) ?? title,
       tagline: text(site.config['tagline']) ?? null,
       actionText: start && (site.translate(file, key, locale) ?? standard),
       actionLink: start && locale.path + start.slice(1),
@@ -81,7 +80,7 @@ const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}
 const HOME = /^index\.[jt]sx?$/
 
 /** The first link to a page in the program of the home page; `id` is the text's key in translations. */
-function readHomeProgram(out: Output): { page: string; text: string; id: string | undefined } | undefined {
+function readHomeProgram(out: Output) {
   const { root, pages } = out.site
   const name = pages.programs.find(program => HOME.test(program))
   if (name === undefined) return undefined
@@ -91,14 +90,14 @@ function readHomeProgram(out: Output): { page: string; text: string; id: string 
     1,
   )
   const source = readText(path.join(root, file)) ?? ''
-  const links = scanTags(source).flatMap(({ written, end, attributes }) => {
+  for (const { written, end, attributes } of scanTags(source)) {
     const to = attributes.find(attribute => attribute.name === 'to' || attribute.name === 'href')?.value ?? ''
     const [, id, label = ''] = LINK_TEXT.exec(source.slice(end).trimStart()) ?? []
-    if (!/^(?:Link|a)$/.test(written) || !/^[/\w]/.test(to) || label.trim() === '') return []
+    if (!/^(?:Link|a)$/.test(written) || !/^[/\w]/.test(to) || label.trim() === '') continue
     const page = out.pageAt(to)
-    return page === undefined ? [] : [{ page, text: label.trim().replace(/\s+/g, ' '), id }]
-  })
-  return links[0]
+    if (page !== undefined) return { page, text: label.trim().replace(/\s+/g, ' '), id }
+  }
+  return undefined
 }
 
 function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]): string[] {
@@ -135,14 +134,13 @@ async function noteRest(out: Output): Promise<void> {
   const programs = left.map(file => `${pages.folder}/${file}`)
   noteNames(note, programs, quoted => `Pages written in React aren't imported: ${quoted}.`, programs.length)
   const others = out.versions.filter(({ isLast }) => !isLast)
-  if (others.length > 0) {
-    const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
+  const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
+  if (names !== '')
     note(
       `Pages of ${names} were imported as ordinary pages at the same URLs, so they also appear in search results.`,
       0,
     )
-  }
-  const [old] = out.all.slice(1)
+  const [, old] = out.all
   const [, other] = site.locales
   if (old && other)
     note(

@@ -1,19 +1,10 @@
 import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
+import { CONTENT, FILE, linkTo, splitAddress } from '../common/addresses.ts'
 import type { NewFile } from '../common/importer.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
-import {
-  CONTENT,
-  convertBody,
-  convertPage,
-  FILE,
-  linkTo,
-  newPage,
-  noteIn,
-  readPage,
-  splitAddress,
-} from '../common/page.ts'
+import { convertBody, convertPage, newPage, noteIn, readPage } from '../common/page.ts'
 import { at, list, text, type Values } from '../common/values.ts'
 import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
@@ -51,18 +42,18 @@ function writeDocs(context: VersionContext): NewFile[] {
   const written = docs.map(({ id, page, file, address, title }) => {
     const target = inLocale(out.pageOf(address), locale)
     const host = createHost({ ...context, file, folder, target, address, page })
-    const [list] = [...version.sidebars].flatMap(([sidebar, nodes]) => {
-      const items = siblingsOf(id, nodes)
-      return items ? [{ sidebar, items }] : []
-    })
-    if (list) {
+    const lists = [...version.sidebars].map(([sidebar, nodes]) => ({ sidebar, items: siblingsOf(id, nodes) }))
+    const { sidebar = '', items } = lists.find(list => list.items) ?? {}
+    if (items) {
       const DocCardList: ConvertElement = element =>
-        element.attributes.has('items') ? undefined : { block: listCards(target, list, context) }
+        element.attributes.has('items')
+          ? undefined
+          : { block: listCards(target, { sidebar, items }, context) }
       host.components = { ...host.components, DocCardList }
     }
-    const isListed = list !== undefined || page.frontmatter['displayed_sidebar'] !== undefined
+    const isListed = items !== undefined || page.frontmatter['displayed_sidebar'] !== undefined
     const addressOf = (id: unknown) => {
-      const found = typeof id === 'string' ? docIn(id, context) : undefined
+      const found = docIn(id, context)
       return found && out.local(found.address)
     }
     return { path: target, content: finishPage(page, host, title, { isListed, addressOf }) }
@@ -120,14 +111,13 @@ function createHost(moving: MovingPage): PageHost {
     address: createAddresses(moving),
     partial(from) {
       if (!/\.mdx?$/i.test(from) || !version) return undefined
-      const found = from.startsWith('@site/')
-        ? from.slice('@site/'.length)
-        : path.join(path.dirname(file), from)
+      const [, local] = /^@site\/(.*)/.exec(from) ?? []
+      const found = local ?? path.join(path.dirname(file), from)
       const part = path.relative(folder, found)
       if (version.folders.get(locale.path)?.partials.includes(part))
         return linkTo(target, out.fileTarget(part, version, locale).replace(/\.mdx$/i, '.md'))
       const own = out.files.get(found)
-      return own === undefined ? undefined : linkTo(target, inLocale(own, locale))
+      return own && linkTo(target, inLocale(own, locale))
     },
     differs: noteIn(out.notes, file, page),
   }
@@ -135,8 +125,7 @@ function createHost(moving: MovingPage): PageHost {
 
 function createAddresses(page: MovingPage): PageHost['address'] {
   const { out, locale } = page
-  const toPage = (found: string | undefined) =>
-    found === undefined ? undefined : linkTo(page.target, inLocale(found, locale))
+  const toPage = (found: string | undefined) => found && linkTo(page.target, inLocale(found, locale))
   const find = (name: string, kind: 'link' | 'image') => {
     const files = candidates(name, page)
     if (/\.mdx?$/i.test(name)) return toPage(files.map(file => out.files.get(file)).find(Boolean))
@@ -242,13 +231,14 @@ function finishPage(
   })
 }
 
-function wordsOf(line: string): string {
-  const words = line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join(' ')
-}
+const wordsOf = (line: string) =>
+  line
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ')
 
 /** A document in a language, where it is translated, else as it was written. */
-function docIn(id: string, { version, locale }: VersionContext): Doc | undefined {
+function docIn(id: unknown, { version, locale }: VersionContext): Doc | undefined {
   const docs = [...(version.folders.get(locale.path)?.docs ?? []), ...docsOf(version)]
   return docs.find(doc => doc.id === id)
 }
@@ -270,10 +260,9 @@ function listCards(
 ): string {
   const cards = items.flatMap(item => {
     if (item.href !== undefined) return linkCard(item.label ?? '', item.href)
-    const id = firstDoc([item])
-    const doc = id === undefined ? undefined : docIn(id, context)
+    const doc = docIn(firstDoc([item]), context)
     const address = item.index?.address ?? doc?.address
-    const target = address === undefined ? undefined : context.out.at(address)
+    const target = address && context.out.at(address)
     if (target === undefined) return []
     const own = text(doc?.page.frontmatter['sidebar_label']) ?? doc?.title ?? ''
     const isDoc = item.items === undefined
@@ -288,16 +277,14 @@ function linkCard(title: string, href: string, description?: string): string {
   return `::link-card[${title.replaceAll(/[[\]]/g, '\\$&')}]${attributes({ href, description })}`
 }
 
-const nothing: ConvertElement = () => ({ text: '' })
-
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('groupId'),
   Admonition: box(ADMONITIONS),
   CodeBlock: code('language'),
   Link: link('to'),
   Translate: content,
-  Head: nothing,
-  TOCInline: nothing,
+  Head: () => ({ text: '' }),
+  TOCInline: () => ({ text: '' }),
   ThemedImage({ attributes: given, text: textOf }) {
     const sources = given.get('sources')
     const light =

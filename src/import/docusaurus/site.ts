@@ -5,7 +5,7 @@ import { attempt, isFile, listFiles, readText, sitePath } from '../../lib/files.
 import { FOLDER } from '../../schema/config.ts'
 import { evaluate, type Evaluated } from '../common/evaluate.ts'
 import type { Note, Notes } from '../common/importer.ts'
-import { CONTENT } from '../common/page.ts'
+import { CONTENT } from '../common/addresses.ts'
 import { sameOrEach } from '../common/settings.ts'
 import { at, list, namedEntries, text, type Values, values } from '../common/values.ts'
 import type { Doc, DocFolder, SidebarNode } from './docs.ts'
@@ -233,12 +233,11 @@ export class Output {
 
   /** The file for an address: `/docs/` is `docs/README.md`. */
   pageOf(address: string): string {
-    const local = this.local(address).slice(1)
-    if (local === '' || (local.endsWith('/') && !this.#isBare)) return `${local}README.md`
-    return `${local.replace(/\/$/, '')}.md`
+    const local = this.docAddress({ address }).slice(1)
+    return local === '' || local.endsWith('/') ? `${local}README.md` : `${local}.md`
   }
 
-  docAddress({ address }: Doc): string {
+  docAddress({ address }: Pick<Doc, 'address'>): string {
     const local = this.local(address)
     return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
   }

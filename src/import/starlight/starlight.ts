@@ -11,9 +11,11 @@ import { evaluate } from '../common/evaluate.ts'
 import { findFile } from '../common/find.ts'
 import type { ImportedSite, Importer } from '../common/importer.ts'
 import { NEW_DATES, noteNames, Notes, quoteNames } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/key-table.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
-import { CONTENT, convertPage, FILE, linkTo, noteIn, readPage, splitAddress } from '../common/page.ts'
+import { CONTENT, FILE, linkTo, splitAddress } from '../common/addresses.ts'
+import { convertPage, noteIn, readPage } from '../common/page.ts'
 import {
   githubLinks,
   logoOf,
@@ -23,19 +25,17 @@ import {
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
-import type { KeyTable, Values } from '../common/values.ts'
-import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
+import { at, filled, list, text, type Values, values } from '../common/values.ts'
 
 const NAMES = ['mjs', 'ts', 'mts', 'js', 'cjs'].map(ending => `astro.config.${ending}`)
 const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/docs']
 
 export const readStarlight: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
-  if (file === undefined)
-    return {
-      root: dir,
-      problem: 'There is no `astro.config.mjs` or `astro.config.ts` in this folder, `docs` or `website`.',
-    }
+  if (file === undefined) {
+    const problem = 'There is no `astro.config.mjs` or `astro.config.ts` in this folder, `docs` or `website`.'
+    return { root: dir, problem }
+  }
   const root = path.dirname(file)
   const { config, error } = await evaluate({ file, stubs: '' }, root)
   if (error !== undefined) return { root, problem: `The Astro configuration failed to load: ${error}` }
@@ -53,7 +53,7 @@ async function readSite(root: string, astro: Values, options: Values) {
   const locales = [...languages.keys()]
   const folder = (key: string, standard: string) => text(astro[key])?.replace(/^\.\//, '') ?? standard
   const source = path.join(folder('srcDir', 'src'), 'content/docs')
-  const { pages, others } = await readPages(root, source, { locales, prefix })
+  const { pages, others } = await readPages(root, source, locales, prefix)
   const base = (text(astro['base']) ?? '').split('/').filter(Boolean)
   return {
     root,
@@ -99,9 +99,8 @@ function writeSite(site: StarlightSite): ImportedSite {
 
 const KEYS: KeyTable<StarlightSite> = {
   lastUpdated: (value, { note }) => {
-    if (value !== true) return {}
-    note(NEW_DATES)
-    return { lastUpdated: true }
+    if (value === true) note(NEW_DATES)
+    return { lastUpdated: value === true || undefined }
   },
   editLink: (value, { note }) => {
     const url = text(at(value, 'baseUrl'))
@@ -111,8 +110,7 @@ const KEYS: KeyTable<StarlightSite> = {
   },
   logo: (logo, context) => {
     const { src, light, dark, alt } = values(logo)
-    const picture = (file: unknown) =>
-      text(file) ? showFile(path.normalize(String(file)), context) : undefined
+    const picture = (file: unknown) => text(file) && showFile(path.normalize(String(file)), context)
     return { logo: picture(src) ?? (text(dark) ? logoOf(picture(light), picture(dark), alt) : undefined) }
   },
   social: (social, { note }) => {
@@ -129,9 +127,10 @@ const KEYS: KeyTable<StarlightSite> = {
       list(files),
       quoted => `Style sheets (\`customCss\`) aren't imported: ${quoted}. Set colors in \`theme.colors\`.`,
     ),
-  components: {
-    note: "`components` aren't imported because they're Astro components. Customize the theme in `templates/`.",
-  },
+  components: (_, { note }) =>
+    note(
+      "`components` aren't imported because they're Astro components. Customize the theme in `templates/`.",
+    ),
   plugins: (plugins, { note }) => {
     const names = list(plugins).map(plugin => packageOf(plugin) ?? '(local)')
     noteNames(note, names, quoted => `Starlight plugins aren't imported: ${quoted}.`)
@@ -167,9 +166,8 @@ function translateConfig(context: StarlightSite): UserConfig {
   const tags = list(options['head']).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
   if (hasIcon) tags.unshift(['link', { rel: 'icon', href: icon }])
   const locales = Array.from(languages, ([path, lang]) => {
-    const own = values(
-      values(options['locales'])[path === '/' ? prefix.slice(0, -1) || 'root' : path.slice(1, -1)],
-    )
+    const key = path === '/' ? prefix.slice(0, -1) || 'root' : path.slice(1, -1)
+    const own = values(values(options['locales'])[key])
     const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
     return [path, { lang, label: text(own['label']), dir, title: path === '/' ? undefined : titles[path] }]
   })
@@ -238,19 +236,12 @@ function folder(directory: string, context: StarlightSite): SidebarEntry[] {
     return below.length > 0 || isFolderPage ? prefix + name : ''
   }
   const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
-  const placed = [...groupBy(inside, groupOf)].flatMap(([name, pages]) => {
+  type Placed = { order: number; name: string; entry: SidebarEntry }
+  const placed = [...groupBy(inside, groupOf)].flatMap(([name, pages]): Placed[] => {
     if (name === '')
-      return pages.map(page => ({
-        order: orderOf(page),
-        name: page.slug,
-        entry: page.address as SidebarEntry,
-      }))
-    const entry: SidebarEntry = {
-      text: name.slice(prefix.length),
-      items: folder(name, context),
-      collapsed: false,
-    }
-    return [{ order: Math.min(...pages.map(orderOf)), name, entry }]
+      return pages.map(page => ({ order: orderOf(page), name: page.slug, entry: page.address }))
+    const group = { text: name.slice(prefix.length), items: folder(name, context), collapsed: false }
+    return [{ order: Math.min(...pages.map(orderOf)), name, entry: group }]
   })
   return placed
     .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order) || a.name.localeCompare(b.name))
@@ -280,40 +271,36 @@ function packageOf(value: unknown): string | undefined {
 }
 
 /** `others` are pages in forms that aren't imported. */
-async function readPages(
-  root: string,
-  folder: string,
-  { locales, prefix }: { locales: readonly string[]; prefix: string },
-) {
+async function readPages(root: string, folder: string, locales: readonly string[], prefix: string) {
   const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
-  const pages = shown
-    .filter(file => /\.mdx?$/i.test(file))
-    .map(file => {
-      const page = readPage(readText(path.join(root, file)) ?? '')
-      const { frontmatter } = page
-      const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
-      const given = text(frontmatter['slug'])?.replace(/^\/|\/$/g, '')
-      const names = stem.split('/').map(name => slug(name))
-      const written = `${given ?? names.join('/')}/`
-      const own = written.slice(written.startsWith(prefix) ? prefix.length : 0, -1)
-      const whole = own.replace(/(?:^|\/)index$/, '')
-      const locale = locales.find(at => at !== '/' && `/${whole}/`.startsWith(at)) ?? '/'
-      const isFolder = whole === '' || `/${whole}/` === locale || (given === undefined && whole !== own)
-      const local = `/${whole}/`.slice(locale.length).replace(/\/$/, '')
-      return {
-        file,
-        /** Locale path: `/`, `/fr/`. */
-        locale,
-        slug: local,
-        address: local === '' ? '/' : `/${local}/`,
-        target: path.join(CONTENT, isFolder ? `${whole}/README.md` : `${whole}.md`),
-        title: text(frontmatter['title']) ?? path.basename(stem),
-        sidebar: values(frontmatter['sidebar']),
-        page,
-      }
-    })
+  const pages = shown.filter(file => /\.mdx?$/i.test(file)).map(createPage)
   return { pages, others: shown.filter(file => /\.(?:mdoc|astro)$/i.test(file)) }
+
+  function createPage(file: string) {
+    const page = readPage(readText(path.join(root, file)) ?? '')
+    const { frontmatter } = page
+    const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
+    const given = text(frontmatter['slug'])?.replace(/^\/|\/$/g, '')
+    const names = stem.split('/').map(name => slug(name))
+    const written = `${given ?? names.join('/')}/`
+    const own = written.slice(written.startsWith(prefix) ? prefix.length : 0, -1)
+    const whole = own.replace(/(?:^|\/)index$/, '')
+    const locale = locales.find(at => at !== '/' && `/${whole}/`.startsWith(at)) ?? '/'
+    const isFolder = whole === '' || `/${whole}/` === locale || (given === undefined && whole !== own)
+    const local = `/${whole}/`.slice(locale.length).replace(/\/$/, '')
+    return {
+      file,
+      /** Locale path: `/`, `/fr/`. */
+      locale,
+      slug: local,
+      address: local === '' ? '/' : `/${local}/`,
+      target: path.join(CONTENT, isFolder ? `${whole}/README.md` : `${whole}.md`),
+      title: text(frontmatter['title']) ?? path.basename(stem),
+      sidebar: values(frontmatter['sidebar']),
+      page,
+    }
+  }
 }
 
 function writePage(given: StarlightPage, site: StarlightSite): string {
@@ -382,7 +369,7 @@ function translateFrontmatter(given: Values, host: PageHost, picture: Picture): 
     lastUpdated: typeof lastUpdated === 'boolean' ? lastUpdated : undefined,
     prev: neighbour(given['prev']),
     next: neighbour(given['next']),
-    ...(hero === undefined ? {} : translateHero(values(hero), given['title'], host, picture)),
+    ...(hero === undefined ? {} : translateHero(given, host, picture)),
   }
 }
 
@@ -391,23 +378,19 @@ function neighbour(given: unknown): unknown {
   return filled({ text: text(given) ?? text(at(given, 'label')), link: text(at(given, 'link')) })
 }
 
-function translateHero(
-  given: Values,
-  title: unknown,
-  { address, differs }: PageHost,
-  picture: Picture,
-): Values {
-  const { file, light, dark, alt, html } = values(given['image'])
+function translateHero({ hero, title }: Values, { address, differs }: PageHost, picture: Picture): Values {
+  const { image, actions: links, title: ownTitle, tagline } = values(hero)
+  const { file, light, dark, alt, html } = values(image)
   const [one, ...both] = [file, light, dark].map(picture)
   if (text(html)) differs('The HTML image in the hero is removed')
-  const actions = list(given['actions']).flatMap(action => {
+  const actions = list(links).flatMap(action => {
     const [label, to] = [text(at(action, 'text')), text(at(action, 'link'))]
     return label && to ? [{ text: label, link: address(to, 'link') ?? to }] : []
   })
   return {
     home: true,
-    heroText: text(given['title']) ?? title,
-    tagline: text(given['tagline']) ?? null,
+    heroText: text(ownTitle) ?? title,
+    tagline: text(tagline) ?? null,
     heroImage: one ?? (both.includes(undefined) ? undefined : { light: both[0], dark: both[1] }),
     heroAlt: text(alt),
     actions: filled(actions),
@@ -428,7 +411,7 @@ const ICONS: Readonly<Record<string, string>> = {
   email: 'mail',
 }
 
-const iconName = (name = ''): string | undefined => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
+const iconName = (name = '') => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
 const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Tabs: tabs('syncKey'),

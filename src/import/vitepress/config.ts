@@ -2,6 +2,7 @@ import type { UserConfig } from '../../schema/config.ts'
 import type { TextName } from '../../schema/strings.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
+import { ignore, type KeyTable, translateKeys } from '../common/key-table.ts'
 import {
   logoOf,
   pwaOptions,
@@ -15,8 +16,7 @@ import {
   translateHead,
   translateSocialLinks,
 } from '../common/settings.ts'
-import type { KeyTable, Values } from '../common/values.ts'
-import { ignore, translateKeys, at, filled, list, text, values } from '../common/values.ts'
+import { at, filled, list, text, type Values, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateLink, translateNav, withinLocale } from '../common/vue.ts'
 import { merge } from './read-site.ts'
@@ -61,13 +61,13 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
     const { src, light, dark, alt } = values(logo)
     return { logo: text(dark) ? logoOf(light, dark, alt) : (text(logo) ?? text(src)) }
   },
-  siteTitle: { note: '`themeConfig.siteTitle` is ignored: the header shows `title` next to the logo.' },
+  siteTitle: (_, { note }) =>
+    note('`themeConfig.siteTitle` is ignored: the header shows `title` next to the logo.'),
   outline: (outline, { note }) => {
     const level = Array.isArray(outline) || typeof outline !== 'object' ? outline : at(outline, 'level')
     if (level === false) return { outline: false }
     if (level !== undefined && String(level) !== '2' && String(level) !== '2,3')
       note('`outline` is ignored: the outline shows headings of levels 2 and 3.')
-    return {}
   },
   ...ignore(`nav sidebar socialLinks editLink footer outlineTitle lastUpdated lastUpdatedText docFooter search
     algolia notFound langMenuLabel returnToTopLabel sidebarMenuLabel darkModeSwitchLabel aside
@@ -113,7 +113,7 @@ const TEXTS: { [Name in TextName]?: string } = {
 }
 
 export function translateVitepress(input: TranslateInput): UserConfig {
-  const { config, layers, source, findPage, isFile, note } = input
+  const { config, layers, placed, source, findPage, isFile, note } = input
   const given = translateKeys(config, KEYS, input)
   const all = layersOf(config, layers)
   const origin = `${text(given['url']) ?? ''}${text(given['base'])?.slice(0, -1) ?? ''}`
@@ -134,12 +134,11 @@ export function translateVitepress(input: TranslateInput): UserConfig {
     note("`head` of individual languages isn't supported; the site's `head` applies to all languages.")
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
     note(`The configuration of \`${path}\` wasn't imported: only languages can have their own settings.`)
-  const { exclude, rewrites, redirects } = input.placed
   return {
     title: text(config['title']) ?? 'VitePress',
     contentDir: source,
-    exclude: filled(exclude),
-    rewrites: filled(rewrites),
+    exclude: filled(placed.exclude),
+    rewrites: filled(placed.rewrites),
     publicDir: `${source}/public`,
     description: text(all.get('/')?.['description']),
     ...given,
@@ -148,7 +147,7 @@ export function translateVitepress(input: TranslateInput): UserConfig {
     locales: Object.fromEntries(locales),
     theme: translateTheme(all, input),
     ...translateMarkdown(values(config['markdown']), input),
-    redirects: filled(redirects),
+    redirects: filled(placed.redirects),
   }
 }
 
@@ -156,10 +155,7 @@ export function translateVitepress(input: TranslateInput): UserConfig {
 const BUILT_IN =
   /^(?:markdown-it-(?:footnote|task-lists|anchor|emoji|attrs)|vitepress-plugin-(?:group-icons|tabs))$/
 
-function translateMarkdown(
-  markdown: Values,
-  input: TranslateInput,
-): Pick<UserConfig, 'markdown' | 'plugins'> {
+function translateMarkdown(markdown: Values, input: TranslateInput) {
   const given = translateKeys(markdown, MARKDOWN_KEYS, input, 'markdown.')
   const plugins = new Set<string>()
   if (isOn(markdown['math'])) plugins.add('docsgen/plugins/math')
@@ -171,20 +167,17 @@ function translateMarkdown(
   }
   const containers = input.hasRaw ? { raw: { kind: 'v-pre' as const } } : undefined
   return {
-    markdown: { slugs: 'vitepress', includeRoot: input.source, ...given, containers },
+    markdown: { slugs: 'vitepress' as const, includeRoot: input.source, ...given, containers },
     plugins: filled([...plugins]),
   }
 }
 
-function isOn(value: unknown): boolean {
-  return value !== undefined && value !== false
-}
+const isOn = (value: unknown) => value !== undefined && value !== false
+
+type Layers = ReturnType<typeof layersOf>
 
 /** Settings of each language with those of the site below them, by locale path, `/` first. */
-function layersOf(
-  { locales, ...site }: Values,
-  layers: Readonly<Record<string, Values>>,
-): Map<string, Values> {
+function layersOf({ locales, ...site }: Values, layers: TranslateInput['layers']) {
   const merged = new Map<string, Values>([['/', {}]])
   for (const [name, locale] of Object.entries(values(locales)))
     if (!isOutside(text(at(locale, 'link')) ?? ''))
@@ -197,11 +190,7 @@ function layersOf(
   return merged
 }
 
-function translateLocale(
-  path: string,
-  all: ReadonlyMap<string, Values>,
-  common: Omit<MenuContext, 'locale'>,
-): Locale {
+function translateLocale(path: string, all: Layers, common: Omit<MenuContext, 'locale'>): Locale {
   const [root, settings] = [values(all.get('/')), values(all.get(path))]
   const theme = values(settings['themeConfig'])
   const context = { ...common, locale: path }
@@ -210,11 +199,9 @@ function translateLocale(
   // A language that is not set for a folder is that of the folder's name.
   const lang = text(settings['lang'])
   const isInherited = path !== '/' && lang === text(root['lang'])
+  const textAt = (key: string) => text(at(key.startsWith('markdown.') ? settings : theme, key))
   const strings = Object.entries(TEXTS).flatMap(([name, keys]) => {
-    const found = keys
-      .split(' ')
-      .map(key => text(at(key.startsWith('markdown.') ? settings : theme, key)))
-      .find(Boolean)
+    const found = keys.split(' ').map(textAt).find(Boolean)
     return found ? [[name, found]] : []
   })
   return {
@@ -231,7 +218,7 @@ function translateLocale(
   }
 }
 
-function translateTheme(all: ReadonlyMap<string, Values>, input: TranslateInput): Theme {
+function translateTheme(all: Layers, input: TranslateInput): Theme {
   const { config, note } = input
   const theme = values(config['themeConfig'])
   const byPath = [...all].map(([path, layer]) => [path, values(layer['themeConfig'])] as const)
@@ -286,11 +273,7 @@ function translateSearch(theme: Values, note: Note): Theme['search'] {
 }
 
 /** One list, or lists by the beginning of addresses, the longest first. */
-function translateSidebar(
-  sidebar: unknown,
-  locales: readonly string[],
-  context: MenuContext,
-): Sidebar | undefined {
+function translateSidebar(sidebar: unknown, locales: string[], context: MenuContext): Sidebar | undefined {
   if (sidebar === undefined || sidebar === null) return undefined
   if (sidebar === false) return []
   if (Array.isArray(sidebar)) return entries(sidebar, '', context)
@@ -299,13 +282,13 @@ function translateSidebar(
   const isOwn = (prefix: string) =>
     prefix === '/' || nearest.find(other => prefix.startsWith(other)) === context.locale
   const byPrefix = Object.entries(values(sidebar))
-    .map(([prefix, given]): [string, unknown] => [prefix.replace(/^(?!\/)/, '/'), given])
+    .map(([prefix, given]) => [prefix.replace(/^(?!\/)/, '/'), given] as const)
     .filter(([prefix]) => isOwn(prefix))
     .toSorted(([a], [b]) => b.split('/').length - a.split('/').length)
-    .map(([prefix, given]): [string, SidebarEntry[]] => {
+    .map(([prefix, given]) => {
       const { items, base } = values(given)
       const found = Array.isArray(given) ? given : list(items)
-      return [withinLocale(prefix, context.locale), entries(found, text(base) ?? '', context)]
+      return [withinLocale(prefix, context.locale), entries(found, text(base) ?? '', context)] as const
     })
   return Object.fromEntries(byPrefix)
 }

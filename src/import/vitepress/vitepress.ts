@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
+import { listFiles, matchesAny, rewritePath, type Rewrites, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, listSources } from '../common/find.ts'
 import { type Importer, type Note, noteNames, Notes } from '../common/importer.ts'
@@ -32,7 +32,6 @@ export const readVitepress: Importer = async dir => {
   const read = evaluated as VitepressSource | undefined
   if (!read) return { root, problem: `The VitePress configuration failed to load: ${error}` }
   const srcDir = path.resolve(folder, text(read.config['srcDir']) ?? '.')
-  // Files beside the source folder would be outside of the project.
   if (srcDir === folder && isRepository) return { root, problem: atTheTop('.vitepress') }
   const source = sitePath(root, srcDir)
   const notes = new Notes()
@@ -56,13 +55,10 @@ export const readVitepress: Importer = async dir => {
     notes.add(`Remove \`${source}/public${address}\` before you build: docsgen writes its own file there.`)
   const own = await listFiles(path.join(folder, '.vitepress/theme'))
   const theme = own.map(file => `.vitepress/theme/${file}`)
-  const isVue = (file: string) => file.endsWith('.vue')
-  noteCustomizations(
-    notes,
-    theme.filter(file => !isVue(file)),
-  )
-  const components = [...theme, ...all].filter(isVue)
-  const site = {
+  const customizations = theme.filter(file => !file.endsWith('.vue'))
+  noteCustomizations(notes, customizations)
+  const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
+  return finishSite(notes, {
     config,
     root,
     source,
@@ -75,8 +71,7 @@ export const readVitepress: Importer = async dir => {
       "Heading ids match VitePress (`slugs: 'vitepress'`).",
       ...(config.rewrites ? ['`rewrites` lists the files whose URLs differ from their paths.'] : []),
     ],
-  }
-  return finishSite(site, notes)
+  })
 }
 
 /** Keeps which files VitePress left out, where it put others, and addresses of names that mean more here. */
@@ -102,21 +97,13 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
     routes.length,
   )
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')
-  return {
-    files,
-    exclude: [...exclude, ...routes],
-    // The first rule that fits wins.
-    rewrites: { ...moved, ...rewrites },
-    redirects,
-  }
+  // The first rule that fits wins.
+  return { files, exclude: [...exclude, ...routes], rewrites: { ...moved, ...rewrites }, redirects }
 }
 
 /** Rules that docsgen reads stay as they are; others, and those of a function, are written file by file. */
-function translateRewrites(
-  files: readonly string[],
-  { config, rewrites }: VitepressSource,
-): Record<string, string> {
-  const translated: Record<string, string> = { ...rewrites }
+function translateRewrites(files: readonly string[], { config, rewrites }: VitepressSource) {
+  const translated = { ...rewrites }
   for (const [from, to] of Object.entries(values(config['rewrites']))) {
     if (typeof to !== 'string' || from.startsWith('$')) continue
     const pattern = from.replaceAll(/\\([()])/g, '$1')
@@ -137,33 +124,27 @@ function byFile(pattern: string, to: string, files: readonly string[]): Record<s
     },
   )
   const rule = new RegExp(pattern.startsWith('^') ? pattern : `^${source}$`)
-  const found = files.flatMap((file): [string, string][] => {
+  const found: Record<string, string> = {}
+  for (const file of files) {
     const match = rule.exec(file)
-    if (!match) return []
-    const place = to.replace(
-      /:(\w+)/g,
-      (_, name: string) =>
-        match.groups?.[name] ?? match.groups?.[`g${name}`] ?? match[Number(name) + 1] ?? '',
-    )
-    return place === file ? [] : [[file, place]]
-  })
-  return Object.fromEntries(found)
+    if (!match) continue
+    const valueOf = (_: string, name: string) =>
+      match.groups?.[name] ?? match.groups?.[`g${name}`] ?? match[Number(name) + 1] ?? ''
+    const place = to.replace(/:(\w+)/g, valueOf)
+    if (place !== file) found[file] = place
+  }
+  return found
 }
 
 /** `README.md` is the page of its folder here: it was `/README.html`, and stays so where another one is the folder's. */
-function placeReadmes(
-  files: readonly string[],
-  rewrites: Readonly<Record<string, string>>,
-  ending: string,
-): { moved: Record<string, string>; redirects: Record<string, string> } {
+function placeReadmes(files: readonly string[], rewrites: Rewrites, ending: string) {
   const moved: Record<string, string> = {}
   const redirects: Record<string, string> = {}
   const places = new Map(files.map(file => [file, rewritePath(file, rewrites)]))
   const occupied = new Set(places.values())
   for (const [file, place] of places) {
-    const [, folder, name] = /^(.*\/)?(readme)\.md$/i.exec(place) ?? []
+    const [, at = '', name] = /^(.*\/)?(readme)\.md$/i.exec(place) ?? []
     if (name === undefined) continue
-    const at = folder ?? ''
     const isOther = occupied.has(`${at}index.md`)
     if (isOther) moved[file] = `${at}read-me.md`
     redirects[`/${at}${name}${ending}`] = isOther ? `/${at}read-me${ending}` : `/${at}`

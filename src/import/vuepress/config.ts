@@ -3,22 +3,10 @@ import { CONTAINER_KINDS, CONTAINERS } from '../../schema/containers.ts'
 import type { Colors } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
+import { ignore, type KeyTable, same, translateKeys } from '../common/key-table.ts'
 import type { Sidebar, SidebarEntry, Theme } from '../common/settings.ts'
 import { translateDocsearch, translateHead } from '../common/settings.ts'
-import {
-  ignore,
-  type KeyTable,
-  same,
-  translateKeys,
-  at,
-  filled,
-  list,
-  namedEntries,
-  nameOf,
-  text,
-  type Values,
-  values,
-} from '../common/values.ts'
+import { at, filled, list, namedEntries, nameOf, text, type Values, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
 
@@ -34,21 +22,18 @@ interface TranslateInput {
   note: Note
 }
 
-const NO_WEBPACK = {
-  note: "`configureWebpack` and `chainWebpack` aren't supported because docsgen doesn't use webpack.",
-  pages: 0,
-}
+const noteWebpack = (_: unknown, { note }: TranslateInput) =>
+  note("`configureWebpack` and `chainWebpack` aren't supported because docsgen doesn't use webpack.", 0)
 
 const KEYS: KeyTable<TranslateInput> = {
   ...same('title description'),
   base: base => (base === '/' ? {} : { base: text(base) }),
   dest: (dest, { source, note }) => {
     const folder = text(dest)?.replace(/^\.\//, '').replace(/\/$/, '')
-    if (!folder || folder === 'dist') return {}
+    if (!folder || folder === 'dist') return
     // The output must not be inside the sources.
     if (!folder.startsWith(`${source}/`) && !folder.startsWith('/')) return { outDir: folder }
     note(`The output folder is now \`dist\` instead of \`${folder}\`.`, 0)
-    return {}
   },
   head: (head, { note }) => ({ head: translateHead(head, note) }),
   theme: (theme, { note }) => {
@@ -56,8 +41,8 @@ const KEYS: KeyTable<TranslateInput> = {
       note(`The theme \`${nameOf(theme)}\` isn't imported. Customize the theme in \`templates/\`.`)
   },
   plugins: translatePlugins,
-  configureWebpack: NO_WEBPACK,
-  chainWebpack: NO_WEBPACK,
+  configureWebpack: noteWebpack,
+  chainWebpack: noteWebpack,
   ...ignore(`locales themeConfig markdown port host temp cache evergreen shouldPrefetch extraWatchFiles
     postcss stylus scss sass less`),
 }
@@ -102,13 +87,12 @@ export function translateVuepress(input: TranslateInput): UserConfig {
     return [path, found]
   })
   const { containers, ...given } = translateKeys(config, KEYS, input)
-  const redirects = translateRedirects(input)
   const isDated = [theme, ...Object.values(themed)].some(layer => Boolean(at(layer, 'lastUpdated')))
   return {
     ...given,
     contentDir: source,
     publicDir: `${source}/.vuepress/public`,
-    redirects: filled(redirects),
+    redirects: filled(translateRedirects(input)),
     // The site had no addresses for pages that a language lacks.
     fallback: locales.length > 1 ? 'none' : undefined,
     locales: Object.fromEntries(locales),
@@ -129,14 +113,13 @@ export function translateVuepress(input: TranslateInput): UserConfig {
   }
 }
 
-function translateSearch(theme: Values, note: Note): Theme['search'] {
-  if (theme['search'] === false && !theme['algolia']) return false
-  if (Object.values(values(theme['locales'])).some(locale => at(locale, 'algolia')))
+function translateSearch({ search, algolia, locales }: Values, note: Note): Theme['search'] {
+  if (search === false && !algolia) return false
+  if (Object.values(values(locales)).some(locale => at(locale, 'algolia')))
     note(
       "`algolia` of individual languages isn't supported; all languages share one index, filtered by language.",
     )
-  const algolia = values(theme['algolia'])
-  return translateDocsearch(algolia, at(algolia, 'algoliaOptions.facetFilters'))
+  return translateDocsearch(values(algolia), at(algolia, 'algoliaOptions.facetFilters'))
 }
 
 function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'] {
@@ -164,9 +147,7 @@ const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
 const DRAW = 'use `mermaid` code blocks, and add the plugin `docsgen/plugins/mermaid`'
 const FEED = 'add the plugin `docsgen/plugins/feed`'
 /** A function that gives keys of docsgen, or what to do instead; null where docsgen does the work itself. */
-const PLUGINS: Readonly<
-  Record<string, null | string | ((options: Values, input: TranslateInput) => Values)>
-> = {
+const PLUGINS: Record<string, null | string | ((options: Values, input: TranslateInput) => Values)> = {
   container: translateContainer,
   'google-analytics': translateAnalytics,
   sitemap: ({ hostname }) => ({ url: /^https?:\/\/[^/\s]+/.exec(text(hostname) ?? '')?.[0] }),
@@ -263,7 +244,7 @@ function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | und
   const listOf = (given: unknown, prefix: string): 'auto' | SidebarEntry[] => {
     if (given !== 'auto') return entries(list(given), prefix, context)
     context.note(
-      "`sidebar: 'auto'` lists the pages of the folder. Headings of the open page are in the outline.",
+      `\`sidebar: 'auto'\` lists the pages of the folder. Headings of the open page are in the outline.`,
     )
     return 'auto'
   }
@@ -296,10 +277,8 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
     const { title, path, children, sidebarDepth } = values(entry)
     const name = text(title) ?? ''
     if (!Array.isArray(children)) return text(path) ? link(String(path), name) : []
-    if (sidebarDepth !== undefined)
-      context.note(
-        `\`sidebarDepth\` of the group \`${name}\` is ignored: one depth applies to the whole sidebar.`,
-      )
+    const message = `\`sidebarDepth\` of the group \`${name}\` is ignored: one depth applies to the whole sidebar.`
+    if (sidebarDepth !== undefined) context.note(message)
     const page = typeof path === 'string' ? find(path) : undefined
     return [{ text: name, items: entries(children, prefix, context), page }]
   })
@@ -334,8 +313,8 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note): Th
   const left: string[] = []
   for (const [variable, hex] of variables) {
     const { name, standard } = COLORS[variable] ?? {}
-    const color = readHex(hex)
     if (hex === standard) continue
+    const color = readHex(hex)
     if (variable === 'accentColor') {
       Object.assign(light, accents(color, LIGHT))
       dark = accents(color, DARK)

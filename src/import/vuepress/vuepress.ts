@@ -42,23 +42,19 @@ export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'
       reason:
         "No lock file or `package.json` lists VuePress, so heading ids match 1.5.3 (`slugs: 'vuepress'`). Set `'vuepress-nfkd'` if you built the site with 1.5.4 or later.",
     }
-  const slugs = isBefore154(found.version) ? 'vuepress' : 'vuepress-nfkd'
+  const { version, file } = found
+  const slugs = isBefore154(version) ? 'vuepress' : 'vuepress-nfkd'
   const those = slugs === 'vuepress' ? 'up to 1.5.3' : 'from 1.5.4 on'
-  return {
-    slugs,
-    reason: `Heading ids match VuePress ${those} (\`slugs: '${slugs}'\`): \`${found.file}\` lists version \`${found.version}\`.`,
-  }
+  const reason = `Heading ids match VuePress ${those} (\`slugs: '${slugs}'\`): \`${file}\` lists version \`${version}\`.`
+  return { slugs, reason }
 }
 
 /** A range means the newest version that it allows, which npm installs. */
 function isBefore154(version: string): boolean {
   const [, sign = '', ...digits] = /^([\^~<>=v ]*)(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? []
-  const [major = 1, minor = Infinity, patch = Infinity] = digits.flatMap(digit =>
-    digit ? Number(digit) : [],
-  )
+  const [major = 1, minor = Infinity, patch = Infinity] = digits.filter(Boolean).map(Number)
   if (major !== 1 || /\^|>/.test(sign)) return major < 1
-  const isLast = minor === 5 && patch < 4 && !/[~<]/.test(sign)
-  return minor < 5 || isLast
+  return minor < 5 || (minor === 5 && patch < 4 && !/[~<]/.test(sign))
 }
 
 /** Variables of `palette.styl`: names without `$` → `#rgb` or `#rrggbb`. */
@@ -75,16 +71,16 @@ export const readVuepress: Importer = async dir => {
   if ('problem' in found) return { root: dir, problem: found.problem }
   if (found.isRepository) return { root: dir, problem: atTheTop('.vuepress') }
   const { folder } = found
-  const [root, source] = [path.dirname(folder), path.basename(folder)]
-  const configFile = findFile(folder, ['.vuepress'], CONFIGS)
-  const evaluated = await evaluateVuepress(configFile, root)
-  if (evaluated.error !== undefined)
-    return { root, problem: `The VuePress configuration failed to load: ${evaluated.error}` }
+  const { dir: root, base: source } = path.parse(folder)
+  const {
+    config: given,
+    error,
+    missing,
+  } = await evaluateVuepress(findFile(folder, ['.vuepress'], CONFIGS), root)
+  if (error !== undefined) return { root, problem: `The VuePress configuration failed to load: ${error}` }
   const notes = new Notes()
-  noteMissing(
-    evaluated.missing.filter(name => name !== 'markdown-it-include'),
-    notes.add,
-  )
+  const needed = missing.filter(name => name !== 'markdown-it-include')
+  noteMissing(needed, notes.add)
   const settings = path.join(folder, '.vuepress')
   const files = await listSources(folder)
   const pages = await readPages(folder, files)
@@ -94,7 +90,7 @@ export const readVuepress: Importer = async dir => {
   })
   const { slugs, reason } = chooseSlugs(root)
   const config = translateVuepress({
-    config: values(evaluated.config),
+    config: values(given),
     source,
     findPage: createFindPage(files, permalinks),
     redirects: readText(path.join(settings, 'public/_redirects')) ?? '',
@@ -104,10 +100,9 @@ export const readVuepress: Importer = async dir => {
     note: notes.add,
   })
   const own = (name: string) => `.vuepress/${name}`
-  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].filter(name =>
-    exists(path.join(settings, name)),
-  )
-  noteCustomizations(notes, programs.map(own))
+  const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].map(own)
+  const present = programs.filter(file => exists(path.join(folder, file)))
+  noteCustomizations(notes, present)
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
   const sheets = [...styles, 'override.styl', 'style.styl'].filter(
     file => !file.endsWith('palette.styl') && readText(path.join(settings, file))?.trim(),
@@ -123,7 +118,7 @@ export const readVuepress: Importer = async dir => {
   if (vue.length > 0)
     notes.add(`Pages written as Vue components aren't imported: ${vue.join(', ')}.`, vue.length)
   const components = (await listFiles(path.join(settings, 'components'))).filter(isVue)
-  const site = {
+  return finishSite(notes, {
     config,
     root,
     source,
@@ -141,6 +136,5 @@ export const readVuepress: Importer = async dir => {
         : []),
       reason,
     ],
-  }
-  return finishSite(site, notes)
+  })
 }

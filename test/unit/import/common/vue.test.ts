@@ -22,7 +22,7 @@ test('what pages had run is reported with each place, that of most pages first',
   ]
   notes.add('Something of every page.')
   notes.add('Something of no page.', 0)
-  reviewPages(pages, new Map([['Foo-Bar', '.vuepress/components/Foo/Bar.vue']]), notes)
+  reviewPages({ pages, components: new Map([['Foo-Bar', '.vuepress/components/Foo/Bar.vue']]) }, notes)
   expect(notes.list()).toEqual([
     'Something of every page.',
     "The component `<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`) isn't imported: a.md:7, b/b.md:1.",
