@@ -32,7 +32,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const { base, theme } = boot
   const { container, first } = await readDocument(boot, view)
   const policy = createTrustedTypes()
-  const locales = createLocaleData(base, [[boot.view, view]])
+  const locales = createLocaleData(base, new Map([[boot.view, view]]))
   const chunks = createChunkLoader(url => policy.createScriptURL(url))
   const entries = createEntryHistory()
   const loadPage = createPageLoader({ base, theme, locales, chunks })
@@ -114,10 +114,7 @@ async function loadLayout(name: string): Promise<ComponentType<LayoutProps>> {
   return layout
 }
 
-export async function readDocument(
-  boot: BootData,
-  view: Promise<LocaleView>,
-): Promise<{ container: HTMLElement; first: ShownPage & { html: string } }> {
+export async function readDocument(boot: BootData, view: Promise<LocaleView>) {
   const container = document.getElementById('docsgen-app')
   const content = container?.querySelector<HTMLElement & { asBuilt?: string }>('[data-content]')
   if (!container || !content) throw new Error('The document has no content to hydrate.')
@@ -127,12 +124,8 @@ export async function readDocument(
 }
 
 /** Resolves with a function that renders at once. `failed` is called when React can't show a page. */
-export function hydrate(
-  container: HTMLElement,
-  first: ShownPage,
-  failed: (error: unknown) => void,
-): Promise<(shown: ShownPage) => void> {
-  return new Promise((resolve, reject) => {
+export function hydrate(container: HTMLElement, first: ShownPage, failed: (error: unknown) => void) {
+  return new Promise<(shown: ShownPage) => void>((resolve, reject) => {
     const show = (next: ShownPage) => {
       flushSync(() => root.render(tree(next)))
       // Scripts of the site may have taken the app, or a part of it, out of the document.

@@ -21,12 +21,11 @@ import {
   writeStored,
 } from './document.ts'
 import {
-  type ChunkLoader,
   type LoadedIndex,
   type LoadPage,
   loadParts,
   localeCodeOf,
-  type LocaleData,
+  type PageParts,
   requestedPath,
   viewAddress,
 } from './pages.ts'
@@ -65,11 +64,7 @@ export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPa
   return !isFilePath(path) || (isPage?.(path) ?? !COMMON_FILE.test(path))
 }
 
-export function followedLink(
-  event: MouseEvent,
-  base: string,
-  isPage?: IsPage,
-): HTMLAnchorElement | undefined {
+export function followedLink(event: MouseEvent, base: string, isPage?: IsPage) {
   const link = clickedLink(event)
   return link && leadsToPage(link, base, isPage) ? link : undefined
 }
@@ -160,11 +155,7 @@ export interface ShownPage {
   html: string | TrustedHtml
 }
 
-export interface RouterParts {
-  base: string
-  theme: string
-  locales: LocaleData
-  chunks: ChunkLoader
+export interface RouterParts extends PageParts {
   loadPage: LoadPage
   layout(name: string): Promise<ComponentType<LayoutProps>>
   trustHtml(html: string): string | TrustedHtml
@@ -356,7 +347,7 @@ function updateHead({ page, locale }: ShownPage): void {
 }
 
 /** Links in content of another language lead to pages of the open page's language, as in its document. */
-function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: LocaleData): void {
+function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: RouterParts['locales']): void {
   if (!fallback) return
   const { base, path, code } = locale
   for (const link of document.querySelectorAll('[data-content] a[href]')) {

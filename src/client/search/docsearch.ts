@@ -32,17 +32,13 @@ export function createDocSearch(options: DocSearchOptions): Provider {
 }
 
 /** Asks the index of the site once the hosted service has failed or there is no network; `announce` tells the reader, once. */
-export function withFallback(
-  hosted: Provider,
-  local: () => Promise<Provider>,
-  announce: () => void,
-): Provider {
+export function withFallback(hosted: Provider, local: () => Promise<Provider>, announce: () => void) {
   let isHosted = true
   const giveUp = () => {
     if (isHosted) announce()
     isHosted = false
   }
-  return async (...asked) => {
+  return async (...asked: Parameters<Provider>) => {
     if (!navigator.onLine) giveUp()
     try {
       if (isHosted) return await hosted(...asked)
