@@ -64,12 +64,10 @@ export function createService(settings: Analytics): Service {
       page.gtag('config', id, { send_page_view: false })
       return {
         script: `${script}?id=${encodeURIComponent(id)}`,
-        view: ({ url, title, referrer }) =>
-          page.gtag?.('event', 'page_view', {
-            page_location: url,
-            page_title: title,
-            page_referrer: referrer,
-          }),
+        view({ url, title, referrer }) {
+          const opened = { page_location: url, page_title: title, page_referrer: referrer }
+          page.gtag?.('event', 'page_view', opened)
+        },
       }
     }
     case 'matomo': {
@@ -115,10 +113,7 @@ async function load({ script: address, data = {} }: Service): Promise<boolean> {
 }
 
 function isRefused(): boolean {
-  const { doNotTrack, globalPrivacyControl } = navigator as {
-    doNotTrack?: string | null
-    globalPrivacyControl?: boolean
-  }
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true
 }
 

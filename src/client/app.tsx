@@ -21,14 +21,8 @@ import {
 import { markHeadingLinks, watchHeadings } from './scroll.ts'
 import { announce, clearFailure, findRegion, showFailure } from './status.ts'
 
-export interface App {
-  navigate(href: string): void
-  tellCopied(isCopied: boolean): void
-  tellFailure(): void
-}
-
 /** `boot` is kept up to date; `at` is the path to show. */
-export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
+export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>) {
   const { base, theme } = boot
   const { container, first } = await readDocument(boot, view)
   const policy = createTrustedTypes()
@@ -62,10 +56,8 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     first,
     at,
   )
-  watchHeadings(
-    () => open().headers,
-    () => dispatchNavigated('hash', open()),
-  )
+  const tellHash = () => dispatchNavigated('hash', open())
+  watchHeadings(() => open().headers, tellHash)
   followLinks(router, base, entries)
   // The development server hands over the open page as it is now.
   document.addEventListener('docsgen:changed', event => {
@@ -84,19 +76,15 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   watchIntent(prefetcher.prefetch)
   findRegion()
   markHeadingLinks()
-  void locales.index(first.locale.code, at).then(
-    () => prefetcher.observeLinks(PREFETCH.firstBytes),
-    () => undefined,
-  )
+  const prefetchFirst = () => prefetcher.observeLinks(PREFETCH.firstBytes)
+  void locales.index(first.locale.code, at).then(prefetchFirst, () => undefined)
   if (first.locale.strings.suggestLanguage)
-    whenIdle(() => {
-      void import('./suggest-language.ts').then(bar => bar.suggestLanguage(open, first.locale, locales))
-    })
+    whenIdle(async () => (await import('./suggest-language.ts')).suggestLanguage(open, first.locale, locales))
   if (requestedPath(new URL(location.href), base) !== at) await router.navigate(location.href, 'pop')
   const strings = () => router.current().locale.strings
   return {
-    navigate: href => void router.navigate(href),
-    tellCopied: isCopied => announce(isCopied ? strings().copied : strings().copyFailed),
+    navigate: (href: string) => void router.navigate(href),
+    tellCopied: (isCopied: boolean) => announce(isCopied ? strings().copied : strings().copyFailed),
     tellFailure: () => showFailure(strings().loadFailed, strings(), () => location.reload()),
   }
 }

@@ -92,7 +92,7 @@ const createEntry = (index: number): Entry => {
   return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 8), index }
 }
 
-const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
+export const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
 
 export type EntryHistory = ReturnType<typeof createEntryHistory>
 

@@ -15,16 +15,13 @@ function versionOf(path: string): string {
   return longestOf(fits, bases[0])
 }
 
-addEventListener(
-  'click',
-  event => {
-    const link = targetOf<HTMLAnchorElement>(event, 'a')
-    if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
-    event.stopImmediatePropagation()
-    if (leavesPage(event)) document.dispatchEvent(new Event(LEAVES))
-  },
-  true,
-)
+function leaveVersion(event: MouseEvent): void {
+  const link = targetOf<HTMLAnchorElement>(event, 'a')
+  if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
+  event.stopImmediatePropagation()
+  if (leavesPage(event)) document.dispatchEvent(new Event(LEAVES))
+}
+addEventListener('click', leaveVersion, true)
 
 const NOT_FOUND = `${base}404.html`
 

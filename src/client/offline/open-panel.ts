@@ -34,15 +34,11 @@ export async function openPanel(boot: BootData): Promise<void> {
   if (!registration) return say(strings.offlineUnsupported)
   const rows = view.locales.map(locale => createRow(locale, view, registration, say))
   list.append(...rows.map(({ item }) => item))
-  const controller = new AbortController()
   const update = ({ detail: { locales } }: CustomEvent<OfflineState>) => {
-    for (const { code, show } of rows) {
-      const state = locales.find(locale => locale.code === code)
-      if (state) show(state)
-    }
+    for (const state of locales) rows.find(({ code }) => code === state.code)?.show(state)
   }
-  document.addEventListener('docsgen:sw-state', update, { signal: controller.signal })
-  dialog.addEventListener('close', () => controller.abort())
+  document.addEventListener('docsgen:sw-state', update)
+  dialog.addEventListener('close', () => document.removeEventListener('docsgen:sw-state', update))
   await askForState(registration, { type: 'offline-state' }).catch(() => say(strings.offlineUnsupported))
 }
 
