@@ -14,16 +14,14 @@ interface Service {
   view(page: PageOpened): void
 }
 
-interface Globals {
-  plausible?: (name: 'pageview', options: { u: string }) => void
-  fathom?: { trackPageview(options: { url: string; referrer: string }): void }
-  umami?: { track(change: (given: object) => object): void }
-  dataLayer?: unknown[]
+const page = globalThis as {
+  plausible?: ((name: 'pageview', options: { u: string }) => void) | undefined
+  fathom?: { trackPageview(options: { url: string; referrer: string }): void } | undefined
+  umami?: { track(change: (given: object) => object): void } | undefined
+  dataLayer?: unknown[] | undefined
   gtag?: (...command: unknown[]) => void
-  _paq?: { push(command: unknown[]): unknown }
+  _paq?: { push(command: unknown[]): unknown } | undefined
 }
-
-const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined }
 
 const NAMES = ['plausible', 'fathom', 'umami', 'dataLayer', '_paq'] as const
 
@@ -57,7 +55,6 @@ export function createService(settings: Analytics): Service {
       const layer = (page.dataLayer ??= [])
       // Its script tells commands from data by this very object.
       page.gtag = function gtag() {
-        // eslint-disable-next-line prefer-rest-params
         layer.push(arguments)
       }
       page.gtag('js', new Date())

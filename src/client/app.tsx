@@ -1,10 +1,10 @@
 import { layouts } from 'docsgen:layouts'
 import { layouts as own } from 'docsgen:own-layouts'
-import { Component, type ComponentType, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
-import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
+import { PageApp } from '../shared/page-app.tsx'
 import { createTrustedTypes, whenIdle } from './document.ts'
 import { createChunkLoader, createLocaleData, createPageLoader, requestedPath } from './pages.ts'
 import { createPrefetcher, PREFETCH, watchIntent } from './prefetch.ts'
@@ -95,7 +95,7 @@ function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
 }
 
 /** The default layout for an unknown name. */
-async function loadLayout(name: string): Promise<ComponentType<LayoutProps>> {
+async function loadLayout(name: string): Promise<ShownPage['layout']> {
   const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
   const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
   if (!layout) throw new Error(`The layout ${name} is missing.`)

@@ -1,7 +1,5 @@
-import type { ComponentType } from 'react'
-import type { LocaleView, PageView } from '../schema/view.ts'
 import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '../shared/addresses.ts'
-import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
+import type { PageAppProps } from '../shared/page-app.tsx'
 import {
   createNotFoundView,
   createSearchView,
@@ -147,18 +145,14 @@ export function createEntryHistory() {
 
 type NavigationKind = 'push' | 'pop'
 
-export interface ShownPage {
-  page: PageView
-  locale: LocaleView
+export interface ShownPage extends PageAppProps {
   view: string
-  layout: ComponentType<LayoutProps>
-  html: string | TrustedHtml
 }
 
 export interface RouterParts extends PageParts {
   loadPage: LoadPage
-  layout(name: string): Promise<ComponentType<LayoutProps>>
-  trustHtml(html: string): string | TrustedHtml
+  layout(name: string): Promise<ShownPage['layout']>
+  trustHtml(html: string): ShownPage['html']
   entries: EntryHistory
   load(href: string): void
   /** Renders at once: when it returns the page is in the document. */
@@ -352,10 +346,9 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Route
   const { base, path, code } = locale
   for (const link of document.querySelectorAll('[data-content] a[href]')) {
     const href = link.getAttribute('href') ?? ''
-    let wanted = ''
-    const has = (page: string) => Boolean((wanted = page))
-    const own = localizeAddress(href, { base, from: fallback.locale, to: path, has })
-    if (own === href) continue
+    const own = localizeAddress(href, { base, from: fallback.locale, to: path, has: () => true })
+    const wanted = stripBase(own.replace(/[?#].*/s, ''), base)
+    if (own === href || wanted === undefined) continue
     const apply = ({ data }: LoadedIndex) => {
       if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
     }

@@ -35,8 +35,10 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
   void offer().catch(() => undefined)
 }
 
+type Open = Pick<PageView, 'languages' | 'locale'>
+
 export function pickLanguage(
-  { languages, locale }: Pick<PageView, 'languages' | 'locale'>,
+  { languages, locale }: Open,
   wanted: readonly string[],
 ): LanguageLink | undefined {
   const primary = (tag: string) => tag.toLowerCase().split('-')[0]

@@ -142,8 +142,8 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   input.addEventListener('compositionend', changed)
   list.addEventListener('click', event => {
     const link = clickedLink(event)
-    const isOf = ({ options }: ResultGroup): boolean =>
-      options.some(({ href }) => href === link?.getAttribute('href'))
+    const href = link?.getAttribute('href')
+    const isOf = ({ options }: ResultGroup) => options.some(option => option.href === href)
     if (link && !link.dataset['query']) host.chosen(input.value, link, groups.find(isOf))
   })
   return {

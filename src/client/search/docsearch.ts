@@ -4,9 +4,7 @@ import type { SearchView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
 
-type HostedSearch = Extract<SearchView, { provider: 'docsearch' }>
-
-export interface DocSearchOptions extends Omit<HostedSearch, 'provider'> {
+export interface DocSearchOptions extends Omit<Extract<SearchView, { appId: string }>, 'provider'> {
   lang: string
   trailOf?(address: string): string[]
   delay?: number
@@ -135,17 +133,15 @@ function shown(hit: Json, path: readonly string[]): Segment[] {
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
 }
 
+const decode = (reference: string, name: string) => ENTITIES.get(name) ?? reference
+
 /** Every other tag stays the text that it is. */
 function parseMarks(text: string): Segment[] {
   let isMarked = false
   return text.split(MARK).flatMap(piece => {
     if (MARK.test(piece)) isMarked = !piece.startsWith('</')
     if (MARK.test(piece) || piece === '') return []
-    const plain = piece.replace(
-      /&([a-z]+|#\w+);/g,
-      (reference, name: string) => ENTITIES.get(name) ?? reference,
-    )
-    return [{ text: plain, marked: isMarked }]
+    return [{ text: piece.replace(/&([a-z]+|#\w+);/g, decode), marked: isMarked }]
   })
 }
 
