@@ -37,12 +37,8 @@ function start(boot: BootData): void {
 
 async function loadApp(boot: BootData, place: Promise<string>) {
   const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
-  const [{ startApp }, at] = await Promise.all([
-    import('./app.tsx'),
-    place,
-    view,
-    Object.hasOwn(layouts, boot.page.layout) && layouts[boot.page.layout]?.(),
-  ])
+  const layout = Object.hasOwn(layouts, boot.page.layout) && layouts[boot.page.layout]?.()
+  const [{ startApp }, at] = await Promise.all([import('./app.tsx'), place, view, layout])
   return startApp(boot, at, view)
 }
 

@@ -121,16 +121,13 @@ function createOverlay(): (problems: readonly DevFinding[]) => void {
     const title = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     const close = button('', 'Close', () => host.remove())
     const header = element('header', {}, element('h2', {}, title), close)
-    const sections = problems.map(({ where = '', rule, message, frame, hint }) =>
-      element(
-        'section',
-        {},
-        element('p', { class: 'where' }, [where, rule].filter(Boolean).join('  ')),
-        element('p', {}, message),
-        ...(frame ? [element('pre', {}, frame)] : []),
-        ...(hint ? [element('p', { class: 'hint' }, hint)] : []),
-      ),
-    )
+    const sections = problems.map(({ where = '', rule, message, frame, hint }) => {
+      const place = element('p', { class: 'where' }, [where, rule].filter(Boolean).join('  '))
+      const section = element('section', {}, place, element('p', {}, message))
+      if (frame) section.append(element('pre', {}, frame))
+      if (hint) section.append(element('p', { class: 'hint' }, hint))
+      return section
+    })
     root.replaceChildren(element('div', { role: 'alert' }, header, ...sections))
     document.body.append(host)
   }

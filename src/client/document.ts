@@ -197,7 +197,6 @@ export function readScheme(): ColorScheme {
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
 }
 
-/** Whatever is neither light nor dark is the system’s. */
 export function chooseScheme(value: string): void {
   const { dataset } = document.documentElement
   if (value === 'light' || value === 'dark') dataset['scheme'] = value

@@ -35,7 +35,7 @@ export type LoadedIndex = LoadedList<LocaleIndex>
 
 export type LocaleData = ReturnType<typeof createLocaleData>
 
-/** @param views those that are known, by address */
+/** `views`: those that are known, by address. */
 export function createLocaleData(base: string, views = new Map<string, Promise<LocaleView>>()) {
   const indexes = new Map<string, Promise<LoadedIndex>>()
   const ranges = new Map<string, Promise<LocaleRange>>()
@@ -141,7 +141,6 @@ const failure = (path: string, unreachable = false, cause?: unknown) =>
 
 export interface PageParts {
   base: string
-  /** As in `BootData`. */
   theme: string
   chunks: ChunkLoader
   locales: LocaleData

@@ -78,7 +78,6 @@ export function createPrefetcher(parts: PrefetchParts) {
     prefetch(link: HTMLAnchorElement): void {
       if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => undefined)
     },
-    /** Forgets the links of the page before. */
     observeLinks(bytes: number): void {
       observer.disconnect()
       if (isSavingData()) return

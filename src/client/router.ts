@@ -92,7 +92,7 @@ const createEntry = (index: number): Entry => {
 
 export const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
 
-export type EntryHistory = ReturnType<typeof createEntryHistory>
+type EntryHistory = ReturnType<typeof createEntryHistory>
 
 /** Restores positions; the browser does while the page is hidden, so that a reload restores. */
 export function createEntryHistory() {
@@ -234,12 +234,8 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   }
 
   /** Undefined for an address that the server knows and the tables do not. */
-  async function loadTarget(
-    { path, href, isExternal }: Target,
-    kind: NavigationKind,
-    code: string,
-    { data }: LoadedIndex,
-  ): Promise<ShownPage | undefined> {
+  async function loadTarget(target: Target, kind: NavigationKind, code: string, { data }: LoadedIndex) {
+    const { path, href, isExternal } = target
     if (path === undefined || path === data.searchPage) {
       startProgress()
       // Only a link can lead to something new: what the address bar shows has been answered already.

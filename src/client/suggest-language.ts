@@ -35,12 +35,8 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
   void offer().catch(() => undefined)
 }
 
-type Open = Pick<PageView, 'languages' | 'locale'>
-
-export function pickLanguage(
-  { languages, locale }: Open,
-  wanted: readonly string[],
-): LanguageLink | undefined {
+export function pickLanguage(page: Pick<PageView, 'languages' | 'locale'>, wanted: readonly string[]) {
+  const { languages, locale } = page
   const primary = (tag: string) => tag.toLowerCase().split('-')[0]
   for (const tag of wanted) {
     const exact = languages.find(({ lang }) => lang.toLowerCase() === tag.toLowerCase())
@@ -62,11 +58,8 @@ function createBar({ href, lang, label }: LanguageLink, { strings, dir }: Locale
     bar.remove()
     document.querySelector<HTMLElement>('.header a, main')?.focus()
   })
-  const bar = element(
-    'aside',
-    { class: 'notice language-bar', 'aria-label': strings.languageMenu, lang, dir },
-    element('p', {}, link, ' ', dismiss),
-  )
+  const attributes = { class: 'notice language-bar', 'aria-label': strings.languageMenu, lang, dir }
+  const bar = element('aside', attributes, element('p', {}, link, ' ', dismiss))
   addEventListener('beforeprint', () => bar.remove(), { once: true })
   Object.assign(bar.style, { margin: '0', borderRadius: '0', textAlign: 'center' })
   return bar

@@ -49,7 +49,7 @@ export interface OfflineManifest {
 export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
 
 /** The document and the chunk of a page, put together around the content, which both have. */
-export interface PageEntry {
+interface PageEntry {
   page: string
   chunk: string
   html: string

@@ -17,13 +17,9 @@ export async function openPanel(boot: BootData): Promise<void> {
   const status = element('p', { class: 'offline-panel-status', role: 'status' })
   const title = element('h2', { id: `${ID}-title` }, strings.offlineManage)
   const close = button('offline-panel-close', strings.offlineClose, () => dialog.close())
-  const dialog = element(
-    'dialog',
-    { id: ID, class: 'offline-panel', lang, 'aria-labelledby': title.id },
-    element('div', { class: 'offline-panel-head' }, title, close),
-    list,
-    status,
-  )
+  const head = element('div', { class: 'offline-panel-head' }, title, close)
+  const attributes = { id: ID, class: 'offline-panel', lang, 'aria-labelledby': title.id }
+  const dialog = element('dialog', attributes, head, list, status)
   dialog.addEventListener('close', () => dialog.remove())
   dialog.addEventListener('click', event => event.target === dialog && dialog.close())
   document.body.append(dialog)
@@ -69,10 +65,8 @@ function createRow(
     const request: WorkerRequest = isSaved
       ? { type: 'offline-remove', code }
       : { type: 'offline-save', code, asked: true }
-    void askForState(registration, request).then(
-      () => say(`${label}: ${done}`),
-      () => say(`${label}: ${strings.offlineFailed}`),
-    )
+    const asked = askForState(registration, request).then(() => done)
+    void asked.catch(() => strings.offlineFailed).then(outcome => say(`${label}: ${outcome}`))
   })
   const name = element('span', { class: 'offline-panel-name', lang }, label)
   const show = (now: LocaleState) => {

@@ -148,10 +148,8 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   // A version that the reader declined in this tab isn't offered again; the next one is.
   const version = (reply && 'version' in reply && reply.version) || ''
   if (version && version === readStored('session', DISMISSED)) return
-  showUpdatePrompt(view, {
-    accepted: () => void acceptUpdate(control).catch(reportError),
-    dismissed: () => writeStored('session', DISMISSED, version),
-  })
+  const accepted = () => void acceptUpdate(control).catch(reportError)
+  showUpdatePrompt(view, accepted, () => writeStored('session', DISMISSED, version))
 }
 
 /** Without the new version by then, the page is reloaded, in milliseconds. */

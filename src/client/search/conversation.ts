@@ -182,27 +182,20 @@ function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: 
     const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
     const part = (name: string, segments: readonly Segment[]) =>
       segments.length > 0 ? [element('span', { class: name }, ...marked(segments, dir))] : []
-    const links = found.map(option =>
-      element(
-        'a',
-        { class: 'search-option', href: option.href, ...lang, ...(isListbox && optionAt(options++)) },
-        ...part('search-title', option.title),
-        ...part('search-excerpt', option.excerpt),
-      ),
-    )
+    const links = found.map(({ href, title: heading, excerpt }) => {
+      const attributes = { class: 'search-option', href, ...lang, ...(isListbox && optionAt(options++)) }
+      return element('a', attributes, ...part('search-title', heading), ...part('search-excerpt', excerpt))
+    })
     const name = isolate(title, dir)
     const label = untranslated
       ? [element('span', lang, name), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
       : [name]
-    return element(
-      'div',
-      { class: 'search-group', role: 'group', 'aria-labelledby': `${id}-trail ${id}` },
-      element('div', { class: 'search-trail', id: `${id}-trail` }, trail.join(' › ')),
-      isListbox
-        ? element('div', { class: 'search-page', id, role: 'presentation' }, ...label)
-        : element('h2', { class: 'search-page', id }, ...label),
-      ...links,
-    )
+    const attributes = { class: 'search-group', role: 'group', 'aria-labelledby': `${id}-trail ${id}` }
+    const above = element('div', { class: 'search-trail', id: `${id}-trail` }, trail.join(' › '))
+    const page = isListbox
+      ? element('div', { class: 'search-page', id, role: 'presentation' }, ...label)
+      : element('h2', { class: 'search-page', id }, ...label)
+    return element('div', attributes, above, page, ...links)
   })
 }
 
