@@ -63,7 +63,7 @@ export class LateError extends Error {
 
 /** Rejects with a `LateError` after that many milliseconds; the work itself goes on. */
 export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEOUT): Promise<T> {
-  const late = delay(milliseconds).then(() => Promise.reject(new LateError()))
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new LateError()), milliseconds))
   return Promise.race([work, late])
 }
 
