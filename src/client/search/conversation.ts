@@ -96,7 +96,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     groups = found
     const length = replace(renderResults(groups, isListbox, dir), 0)
     const unknown = length === 0 ? query.trim() : missing.join(' ')
-    const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
+    const none = unknown && strings.searchNoResults.replace('{query}', () => unknown)
     const all = `${none} ${length === 0 ? '' : countText(strings, length, lang)}`.trim()
     message.replaceChildren(isListbox ? none : all)
     announce(all)
@@ -142,8 +142,8 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   input.addEventListener('compositionend', changed)
   list.addEventListener('click', event => {
     const link = clickedLink(event)
-    const href = link?.getAttribute('href')
-    const isOf = ({ options }: ResultGroup) => options.some(option => option.href === href)
+    const isOf = ({ options }: ResultGroup): boolean =>
+      options.some(({ href }) => href === link?.getAttribute('href'))
     if (link && !link.dataset['query']) host.chosen(input.value, link, groups.find(isOf))
   })
   return {
@@ -182,19 +182,19 @@ function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: 
     const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
     const part = (name: string, segments: readonly Segment[]) =>
       segments.length > 0 ? [element('span', { class: name }, ...marked(segments, dir))] : []
-    const links = found.map(({ href, title: heading, excerpt }) => {
-      const attributes = { class: 'search-option', href, ...lang, ...(isListbox && optionAt(options++)) }
-      return element('a', attributes, ...part('search-title', heading), ...part('search-excerpt', excerpt))
+    const links = found.map(option => {
+      const texts = [...part('search-title', option.title), ...part('search-excerpt', option.excerpt)]
+      const role = isListbox && optionAt(options++)
+      return element('a', { class: 'search-option', href: option.href, ...lang, ...role }, ...texts)
     })
     const name = isolate(title, dir)
     const label = untranslated
       ? [element('span', lang, name), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
       : [name]
-    const attributes = { class: 'search-group', role: 'group', 'aria-labelledby': `${id}-trail ${id}` }
     const above = element('div', { class: 'search-trail', id: `${id}-trail` }, trail.join(' › '))
-    const page = isListbox
-      ? element('div', { class: 'search-page', id, role: 'presentation' }, ...label)
-      : element('h2', { class: 'search-page', id }, ...label)
+    const attributes = { class: 'search-group', role: 'group', 'aria-labelledby': `${above.id} ${id}` }
+    const role = isListbox && { role: 'presentation' }
+    const page = element(isListbox ? 'div' : 'h2', { class: 'search-page', id, ...role }, ...label)
     return element('div', attributes, above, page, ...links)
   })
 }

@@ -30,11 +30,12 @@ export function openDialog(host: SearchHost, query: string): void {
   const forget = button('', strings.offlineRemove, () => drop(), removerOf(strings.searchRecent))
   const heading = element('p', { class: 'search-recent' }, element('span', {}, strings.searchRecent), forget)
   const removers = element('div', { class: 'search-removers' })
+  const keys = element('div', { class: 'search-keys', 'aria-hidden': 'true' })
   const hint = (names: string, text: string) =>
-    element('span', {}, ...names.split(' ').map(name => element('kbd', {}, name)), ' ', text)
-  const { searchToSelect, searchToNavigate, searchToClose } = strings
-  const hints = [hint('↵', searchToSelect), hint('↑ ↓', searchToNavigate), hint('Esc', searchToClose)]
-  const keys = element('div', { class: 'search-keys', 'aria-hidden': 'true' }, ...hints)
+    keys.append(element('span', {}, ...names.split(' ').map(name => element('kbd', {}, name)), ' ', text))
+  hint('↵', strings.searchToSelect)
+  hint('↑ ↓', strings.searchToNavigate)
+  hint('Esc', strings.searchToClose)
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
