@@ -14,16 +14,14 @@ interface Service {
   view(page: PageOpened): void
 }
 
-interface Globals {
-  plausible?: (name: 'pageview', options: { u: string }) => void
-  fathom?: { trackPageview(options: { url: string; referrer: string }): void }
-  umami?: { track(change: (given: object) => object): void }
-  dataLayer?: unknown[]
+const page = globalThis as {
+  plausible?: ((name: 'pageview', options: { u: string }) => void) | undefined
+  fathom?: { trackPageview(options: { url: string; referrer: string }): void } | undefined
+  umami?: { track(change: (given: object) => object): void } | undefined
+  dataLayer?: unknown[] | undefined
   gtag?: (...command: unknown[]) => void
-  _paq?: { push(command: unknown[]): unknown }
+  _paq?: { push(command: unknown[]): unknown } | undefined
 }
-
-const page = globalThis as { [Name in keyof Globals]: Globals[Name] | undefined }
 
 const NAMES = ['plausible', 'fathom', 'umami', 'dataLayer', '_paq'] as const
 
@@ -57,19 +55,16 @@ export function createService(settings: Analytics): Service {
       const layer = (page.dataLayer ??= [])
       // Its script tells commands from data by this very object.
       page.gtag = function gtag() {
-        // eslint-disable-next-line prefer-rest-params
         layer.push(arguments)
       }
       page.gtag('js', new Date())
       page.gtag('config', id, { send_page_view: false })
       return {
         script: `${script}?id=${encodeURIComponent(id)}`,
-        view: ({ url, title, referrer }) =>
-          page.gtag?.('event', 'page_view', {
-            page_location: url,
-            page_title: title,
-            page_referrer: referrer,
-          }),
+        view({ url, title, referrer }) {
+          const opened = { page_location: url, page_title: title, page_referrer: referrer }
+          page.gtag?.('event', 'page_view', opened)
+        },
       }
     }
     case 'matomo': {
@@ -115,10 +110,7 @@ async function load({ script: address, data = {} }: Service): Promise<boolean> {
 }
 
 function isRefused(): boolean {
-  const { doNotTrack, globalPrivacyControl } = navigator as {
-    doNotTrack?: string | null
-    globalPrivacyControl?: boolean
-  }
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true
 }
 

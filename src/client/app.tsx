@@ -1,10 +1,10 @@
 import { layouts } from 'docsgen:layouts'
 import { layouts as own } from 'docsgen:own-layouts'
-import { Component, type ComponentType, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
-import { type LayoutProps, PageApp } from '../shared/page-app.tsx'
+import { PageApp } from '../shared/page-app.tsx'
 import { createTrustedTypes, whenIdle } from './document.ts'
 import { createChunkLoader, createLocaleData, createPageLoader, requestedPath } from './pages.ts'
 import { createPrefetcher, PREFETCH, watchIntent } from './prefetch.ts'
@@ -21,18 +21,12 @@ import {
 import { markHeadingLinks, watchHeadings } from './scroll.ts'
 import { announce, clearFailure, findRegion, showFailure } from './status.ts'
 
-export interface App {
-  navigate(href: string): void
-  tellCopied(isCopied: boolean): void
-  tellFailure(): void
-}
-
 /** `boot` is kept up to date; `at` is the path to show. */
-export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>): Promise<App> {
+export async function startApp(boot: BootData, at: string, view: Promise<LocaleView>) {
   const { base, theme } = boot
   const { container, first } = await readDocument(boot, view)
   const policy = createTrustedTypes()
-  const locales = createLocaleData(base, [[boot.view, view]])
+  const locales = createLocaleData(base, new Map([[boot.view, view]]))
   const chunks = createChunkLoader(url => policy.createScriptURL(url))
   const entries = createEntryHistory()
   const loadPage = createPageLoader({ base, theme, locales, chunks })
@@ -62,10 +56,8 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
     first,
     at,
   )
-  watchHeadings(
-    () => open().headers,
-    () => dispatchNavigated('hash', open()),
-  )
+  const tellHash = () => dispatchNavigated('hash', open())
+  watchHeadings(() => open().headers, tellHash)
   followLinks(router, base, entries)
   // The development server hands over the open page as it is now.
   document.addEventListener('docsgen:changed', event => {
@@ -84,19 +76,15 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   watchIntent(prefetcher.prefetch)
   findRegion()
   markHeadingLinks()
-  void locales.index(first.locale.code, at).then(
-    () => prefetcher.observeLinks(PREFETCH.firstBytes),
-    () => undefined,
-  )
+  const prefetchFirst = () => prefetcher.observeLinks(PREFETCH.firstBytes)
+  void locales.index(first.locale.code, at).then(prefetchFirst, () => undefined)
   if (first.locale.strings.suggestLanguage)
-    whenIdle(() => {
-      void import('./suggest-language.ts').then(bar => bar.suggestLanguage(open, first.locale, locales))
-    })
+    whenIdle(async () => (await import('./suggest-language.ts')).suggestLanguage(open, first.locale, locales))
   if (requestedPath(new URL(location.href), base) !== at) await router.navigate(location.href, 'pop')
   const strings = () => router.current().locale.strings
   return {
-    navigate: href => void router.navigate(href),
-    tellCopied: isCopied => announce(isCopied ? strings().copied : strings().copyFailed),
+    navigate: (href: string) => void router.navigate(href),
+    tellCopied: (isCopied: boolean) => announce(isCopied ? strings().copied : strings().copyFailed),
     tellFailure: () => showFailure(strings().loadFailed, strings(), () => location.reload()),
   }
 }
@@ -107,17 +95,14 @@ function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
 }
 
 /** The default layout for an unknown name. */
-async function loadLayout(name: string): Promise<ComponentType<LayoutProps>> {
+async function loadLayout(name: string): Promise<ShownPage['layout']> {
   const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
   const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
   if (!layout) throw new Error(`The layout ${name} is missing.`)
   return layout
 }
 
-export async function readDocument(
-  boot: BootData,
-  view: Promise<LocaleView>,
-): Promise<{ container: HTMLElement; first: ShownPage & { html: string } }> {
+export async function readDocument(boot: BootData, view: Promise<LocaleView>) {
   const container = document.getElementById('docsgen-app')
   const content = container?.querySelector<HTMLElement & { asBuilt?: string }>('[data-content]')
   if (!container || !content) throw new Error('The document has no content to hydrate.')
@@ -127,12 +112,8 @@ export async function readDocument(
 }
 
 /** Resolves with a function that renders at once. `failed` is called when React can't show a page. */
-export function hydrate(
-  container: HTMLElement,
-  first: ShownPage,
-  failed: (error: unknown) => void,
-): Promise<(shown: ShownPage) => void> {
-  return new Promise((resolve, reject) => {
+export function hydrate(container: HTMLElement, first: ShownPage, failed: (error: unknown) => void) {
+  return new Promise<(shown: ShownPage) => void>((resolve, reject) => {
     const show = (next: ShownPage) => {
       flushSync(() => root.render(tree(next)))
       // Scripts of the site may have taken the app, or a part of it, out of the document.

@@ -1,7 +1,7 @@
 import type { BootData } from '../schema/view.ts'
 import { withBase, isSameAddress } from '../shared/addresses.ts'
 import { chooseScheme, delay, element, readStoredList, targetOf, within } from './document.ts'
-import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, POSITIONS } from './router.ts'
+import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, openEntry, POSITIONS } from './router.ts'
 import type { Search } from './search/open.ts'
 
 /** True when the document is the page of its address, which is then corrected. */
@@ -49,11 +49,8 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
     if (isHydrating || event.defaultPrevented) return
     const button = targetOf(event, 'button')
     // Others than those that the browser or the boot script served at once.
-    if (
-      button?.closest('#docsgen-app') &&
-      !button.matches(`[popovertarget],[commandfor],.content *,${CONTROLS}`)
-    )
-      buttons.push(button)
+    const isServed = button?.matches(`[popovertarget],[commandfor],.content *,${CONTROLS}`)
+    if (button?.closest('#docsgen-app') && !isServed) buttons.push(button)
   }
   document.addEventListener('click', hold, { signal })
   document.addEventListener(LEAVES, forget, { signal })
@@ -134,8 +131,8 @@ const SHOWN = 2000
 export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
   document.addEventListener('click', event => {
     const button = targetOf(event, '.copy-code')
-    const code = button && findCode(button)
-    if (!button || code === undefined || code === null) return
+    const code = button ? findCode(button) : undefined
+    if (!button || code === undefined) return
     void copy(code).then(isCopied => {
       button.dataset['copied'] = String(isCopied)
       setTimeout(() => delete button.dataset['copied'], SHOWN)
@@ -145,16 +142,13 @@ export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
 }
 
 function findCode(button: HTMLElement): string | undefined {
-  for (let element = button.parentElement; element; element = element.parentElement) {
-    const code = element.querySelector('pre code') ?? element.querySelector('pre')
-    if (code) {
-      const copied = code.cloneNode(true) as Element
-      for (const line of copied.querySelectorAll('.removed')) line.remove()
-      return copied.textContent ?? ''
-    }
-    if (element.classList.contains('content')) return undefined
-  }
-  return undefined
+  let block = button.parentElement
+  while (block && !block.querySelector('pre') && !block.matches('.content')) block = block.parentElement
+  const code = block?.querySelector('pre code') ?? block?.querySelector('pre')
+  if (!code) return undefined
+  const copied = code.cloneNode(true) as Element
+  for (const line of copied.querySelectorAll('.removed')) line.remove()
+  return copied.textContent ?? ''
 }
 
 async function copy(text: string): Promise<boolean> {
@@ -182,9 +176,8 @@ function copySelection(text: string): boolean {
 /** For a document that is loaded again at a history entry of the router. */
 export function restoreScroll(): void {
   if (history.scrollRestoration !== 'manual') return
-  const state = history.state as { docsgen?: { id?: string } } | null
   const positions = readStoredList<[id: string, position: { y: number }]>(POSITIONS)
-  const saved = positions.find(([id]) => id === state?.docsgen?.id)
+  const saved = positions.find(([id]) => id === openEntry()?.id)
   if (saved) scrollTo({ top: saved[1].y, behavior: 'instant' })
 }
 

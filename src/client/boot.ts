@@ -1,6 +1,5 @@
 import { layouts } from 'docsgen:layouts'
 import type { BootData, LocaleView } from '../schema/view.ts'
-import type { App } from './app.tsx'
 import {
   watchCopyButtons,
   holdClicks,
@@ -26,12 +25,8 @@ function start(boot: BootData): void {
 
   watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => undefined))
   // Without the app, no message can be shown. Loading the page also loads the scripts of a new version.
-  const failed = () =>
-    app.then(
-      ({ tellFailure }) => tellFailure(),
-      () => location.reload(),
-    )
-  watchControls(boot, () => void failed())
+  const failed = () => void app.then(({ tellFailure }) => tellFailure()).catch(() => location.reload())
+  watchControls(boot, failed)
   restoreScroll()
   void startOffline(boot, firstInteraction)
   app.then(release, (error: unknown) => {
@@ -40,14 +35,10 @@ function start(boot: BootData): void {
   })
 }
 
-async function loadApp(boot: BootData, place: Promise<string>): Promise<App> {
+async function loadApp(boot: BootData, place: Promise<string>) {
   const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
-  const [{ startApp }, at] = await Promise.all([
-    import('./app.tsx'),
-    place,
-    view,
-    Object.hasOwn(layouts, boot.page.layout) && layouts[boot.page.layout]?.(),
-  ])
+  const layout = Object.hasOwn(layouts, boot.page.layout) && layouts[boot.page.layout]?.()
+  const [{ startApp }, at] = await Promise.all([import('./app.tsx'), place, view, layout])
   return startApp(boot, at, view)
 }
 

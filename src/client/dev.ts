@@ -85,14 +85,13 @@ function createBox(name: string, css: string): { host: HTMLElement; root: Shadow
   return { host, root }
 }
 
-function createDraftMark(): (page: PageView | undefined) => void {
-  const { host, root } = createBox(
-    'docsgen-draft',
-    `
+const DRAFT_STYLE = `
 :host { position: fixed; inset: auto 12px 12px auto; z-index: 2147483646; padding: 4px 12px; border-radius: 999px;
   background: #8a4b00; color: #fff; font: 600 13px/1.5 ui-sans-serif, sans-serif; pointer-events: none }
-`,
-  )
+`
+
+function createDraftMark(): (page: PageView | undefined) => void {
+  const { host, root } = createBox('docsgen-draft', DRAFT_STYLE)
   root.textContent = "Draft: this page won't be published"
   return page => {
     if (page?.frontmatter['draft']) document.body.append(host)
@@ -100,10 +99,7 @@ function createDraftMark(): (page: PageView | undefined) => void {
   }
 }
 
-function createOverlay(): (problems: readonly DevFinding[]) => void {
-  const { host, root } = createBox(
-    'docsgen-problems',
-    `
+const OVERLAY_STYLE = `
 :host { position: fixed; inset: auto 0 0 0; z-index: 2147483647; max-height: 60vh; overflow: auto;
   background: #1d1f21; color: #f2f2f2; border-top: 4px solid #e5484d; font: 14px/1.5 ui-monospace, monospace }
 div { max-width: 960px; margin: 0 auto; padding: 12px 16px 20px }
@@ -115,24 +111,23 @@ p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
 pre { margin: 6px 0; padding: 8px; background: #2a2d30; overflow: auto }
 .where { color: #9ecbff }
 .hint { color: #b5e0a5 }
-`,
-  )
+`
+
+function createOverlay(): (problems: readonly DevFinding[]) => void {
+  const { host, root } = createBox('docsgen-problems', OVERLAY_STYLE)
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && host.remove())
   return problems => {
     if (problems.length === 0) return host.remove()
     const title = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     const close = button('', 'Close', () => host.remove())
     const header = element('header', {}, element('h2', {}, title), close)
-    const sections = problems.map(({ where = '', rule, message, frame, hint }) =>
-      element(
-        'section',
-        {},
-        element('p', { class: 'where' }, [where, rule].filter(Boolean).join('  ')),
-        element('p', {}, message),
-        ...(frame ? [element('pre', {}, frame)] : []),
-        ...(hint ? [element('p', { class: 'hint' }, hint)] : []),
-      ),
-    )
+    const sections = problems.map(({ where = '', rule, message, frame, hint }) => {
+      const place = element('p', { class: 'where' }, [where, rule].filter(Boolean).join('  '))
+      const section = element('section', {}, place, element('p', {}, message))
+      if (frame) section.append(element('pre', {}, frame))
+      if (hint) section.append(element('p', { class: 'hint' }, hint))
+      return section
+    })
     root.replaceChildren(element('div', { role: 'alert' }, header, ...sections))
     document.body.append(host)
   }

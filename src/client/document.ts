@@ -11,10 +11,9 @@ declare global {
 }
 
 export function readBootData(): BootData | undefined {
+  const script = document.querySelector('script[type="application/json"][data-docsgen]')
   try {
-    return JSON.parse(
-      document.querySelector('script[type="application/json"][data-docsgen]')?.textContent ?? '',
-    ) as BootData
+    return JSON.parse(script?.textContent ?? '') as BootData
   } catch {
     return undefined
   }
@@ -22,10 +21,10 @@ export function readBootData(): BootData | undefined {
 
 /** Content that is shown again may have the mark of an earlier copy. */
 export function revealControls(): void {
-  for (const control of document.querySelectorAll('.copy-code[hidden], [data-js][hidden]'))
+  for (const control of document.querySelectorAll('.copy-code, [data-js]')) {
     control.removeAttribute('hidden')
-  for (const button of document.querySelectorAll('.copy-code[data-copied]'))
-    button.removeAttribute('data-copied')
+    control.removeAttribute('data-copied')
+  }
 }
 
 /** `click` is for assistive technology that presses without a pointer or a key. */
@@ -64,10 +63,8 @@ export class LateError extends Error {
 
 /** Rejects with a `LateError` after that many milliseconds; the work itself goes on. */
 export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEOUT): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => setTimeout(() => reject(new LateError()), milliseconds)),
-  ])
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new LateError()), milliseconds))
+  return Promise.race([work, late])
 }
 
 export function delay(milliseconds: number): Promise<void> {
@@ -154,11 +151,8 @@ export function button(
   return created
 }
 
-export function loadElement(
-  element: HTMLScriptElement | HTMLLinkElement,
-  before?: Element | null,
-): Promise<string> {
-  return new Promise(resolve => {
+export function loadElement(element: HTMLScriptElement | HTMLLinkElement, before?: Element | null) {
+  return new Promise<string>(resolve => {
     element.onload = element.onerror = event => resolve(typeof event === 'string' ? 'error' : event.type)
     if (before) before.after(element)
     else document.head.append(element)
@@ -203,7 +197,6 @@ export function readScheme(): ColorScheme {
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
 }
 
-/** Whatever is neither light nor dark is the system’s. */
 export function chooseScheme(value: string): void {
   const { dataset } = document.documentElement
   if (value === 'light' || value === 'dark') dataset['scheme'] = value

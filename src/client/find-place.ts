@@ -15,9 +15,6 @@ export async function findPlace({ base, view, page }: BootData): Promise<string>
     location.replace(target.href)
     return requested
   }
-  const locale = localeOfAddress(
-    requested,
-    locales.map(entry => entry.path),
-  )
-  return page.notFound && locale === page.locale ? requested : ''
+  const paths = locales.map(locale => locale.path)
+  return page.notFound && localeOfAddress(requested, paths) === page.locale ? requested : ''
 }

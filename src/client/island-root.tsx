@@ -42,14 +42,11 @@ export function mount(
       <Component {...props}>{slot || undefined}</Component>
     </Live>
   )
+  const mismatch = `[docsgen] hydration mismatch in the island <${name}>: it was rendered again in the browser`
   const root = hydrateRoot(element, tree, {
     identifierPrefix: id,
     onUncaughtError: fail,
-    onRecoverableError: error =>
-      console.warn(
-        `[docsgen] hydration mismatch in the island <${name}>: it was rendered again in the browser`,
-        error,
-      ),
+    onRecoverableError: error => console.warn(mismatch, error),
   })
   return () => {
     isOver = true
@@ -57,13 +54,7 @@ export function mount(
   }
 }
 
-interface LiveProps {
-  ready?(): void
-  changed(): void
-  children: ReactNode
-}
-
-function Live({ ready, changed, children }: LiveProps): ReactNode {
+function Live({ ready, changed, children }: { ready?(): void; changed(): void; children: ReactNode }) {
   useEffect(() => {
     ready?.()
     changed()

@@ -67,13 +67,12 @@ async function waitForTime(time: IslandTime, element: Element): Promise<void> {
   await interaction
   if (time !== 'visible') return new Promise(whenIdle)
   await new Promise<void>(resolve => {
-    const seen = (entries: IntersectionObserverEntry[]) => {
+    const seen: IntersectionObserverCallback = (entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
       resolve()
     }
-    const observer = new IntersectionObserver(seen, { rootMargin: NEAR })
-    observer.observe(element)
+    new IntersectionObserver(seen, { rootMargin: NEAR }).observe(element)
   })
 }
 

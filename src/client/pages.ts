@@ -16,16 +16,7 @@ import {
   withBase,
 } from '../shared/addresses.ts'
 import { fallbackPageView } from '../shared/views.ts'
-import {
-  delay,
-  element,
-  LateError,
-  LoadError,
-  loadElement,
-  REQUEST_TIMEOUT,
-  RETRY_TIMEOUT,
-  within,
-} from './document.ts'
+import { delay, element, LateError, LoadError, loadElement, RETRY_TIMEOUT, within } from './document.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** A failed promise is forgotten. */
@@ -44,11 +35,8 @@ export type LoadedIndex = LoadedList<LocaleIndex>
 
 export type LocaleData = ReturnType<typeof createLocaleData>
 
-export function createLocaleData(
-  base: string,
-  known: Iterable<[address: string, view: Promise<LocaleView>]> = [],
-) {
-  const views = new Map(known)
+/** `views`: those that are known, by address. */
+export function createLocaleData(base: string, views = new Map<string, Promise<LocaleView>>()) {
   const indexes = new Map<string, Promise<LoadedIndex>>()
   const ranges = new Map<string, Promise<LocaleRange>>()
   const loaded = new Map<string, LoadedIndex>()
@@ -61,9 +49,8 @@ export function createLocaleData(
     async index(code: string, path?: string, fresh = false): Promise<LoadedIndex> {
       if (fresh) indexes.delete(code)
       const index = await remember(indexes, code, async () => {
-        const list = createLoadedList(
-          await load<LocaleIndex>(`${code}.json`, fresh ? { cache: 'no-cache' } : {}),
-        )
+        const options: RequestInit = fresh ? { cache: 'no-cache' } : {}
+        const list = createLoadedList(await load<LocaleIndex>(`${code}.json`, options))
         loaded.set(code, list)
         return list
       })
@@ -84,8 +71,7 @@ export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<Page
 
 export function localeCodeOf(locales: LocaleView['locales'], path: string): string {
   const paths = locales.map(locale => locale.path)
-  const found = localeOfAddress(path, paths)
-  return locales.find(locale => locale.path === found)?.code ?? locales[0]?.code ?? 'en'
+  return (locales[paths.indexOf(localeOfAddress(path, paths))] ?? locales[0])?.code ?? 'en'
 }
 
 /** An address outside the site stays as it is and isn't found. */
@@ -153,7 +139,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
 const failure = (path: string, unreachable = false, cause?: unknown) =>
   Object.assign(new LoadError(`The page ${path} did not load.`, { cause }), { unreachable })
 
-interface PageLoaderParts {
+export interface PageParts {
   base: string
   theme: string
   chunks: ChunkLoader
@@ -163,14 +149,14 @@ interface PageLoaderParts {
 /** By the encoded path without base. Rejects with `LoadError`. */
 export type LoadPage = (path: string, code: string) => Promise<PageChunk>
 
-export function createPageLoader(parts: PageLoaderParts): LoadPage {
+export function createPageLoader(parts: PageParts): LoadPage {
   const running = new Map<string, Promise<PageChunk>>()
   return (path, code) =>
     remember(running, path, () => loadPageOrFallback(parts, path, code).finally(() => running.delete(path)))
 }
 
 /** Where a language lacks a page: the one whose content it shows, and what it has of its own. */
-async function loadPageOrFallback(parts: PageLoaderParts, path: string, code: string): Promise<PageChunk> {
+async function loadPageOrFallback(parts: PageParts, path: string, code: string): Promise<PageChunk> {
   const { chunks, locales } = parts
   const { data } = await locales.index(code, path)
   const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []
@@ -192,7 +178,7 @@ const BACKOFF = [300, 1000] as const
 
 /** At most three requests, under changed addresses or the new name after a deployment; one that hangs is tried once more. */
 async function loadWithRetries(
-  { chunks, base, theme, locales }: PageLoaderParts,
+  { chunks, base, theme, locales }: PageParts,
   wanted: string,
   code: string,
   isOriginal = false,
@@ -210,7 +196,7 @@ async function loadWithRetries(
   for (let attempt = 0; ; attempt++) {
     const address = withBase(base, `/assets/js/${place.file}`) + (attempt ? `?r=${attempt}` : '')
     try {
-      return await within(chunks.load(place.path, address), isLate ? RETRY_TIMEOUT : REQUEST_TIMEOUT)
+      return await within(chunks.load(place.path, address), isLate ? RETRY_TIMEOUT : undefined)
     } catch (error) {
       const wait = BACKOFF[attempt]
       const isOver = isLate || (error instanceof ChunkLoadError && error.type === 'timeout')

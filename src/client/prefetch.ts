@@ -1,7 +1,7 @@
 import type { LocaleView } from '../schema/view.ts'
 import { resolvePath, withBase } from '../shared/addresses.ts'
 import { element, isSavingData, loadElement, targetOf, whenIdle } from './document.ts'
-import { type LoadedIndex, localeCodeOf, requestedPath, viewAddress } from './pages.ts'
+import { type LoadedIndex, localeCodeOf, type PageParts, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
 /**
@@ -17,10 +17,7 @@ export const PREFETCH = {
 /** Size of compressed content, as a share of its size. */
 const COMPRESSION = 0.2
 
-interface PrefetchParts extends Pick<
-  RouterParts,
-  'base' | 'theme' | 'locales' | 'chunks' | 'layout' | 'loadPage'
-> {
+interface PrefetchParts extends PageParts, Pick<RouterParts, 'layout' | 'loadPage'> {
   known(): LocaleView['locales']
 }
 
@@ -81,7 +78,6 @@ export function createPrefetcher(parts: PrefetchParts) {
     prefetch(link: HTMLAnchorElement): void {
       if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => undefined)
     },
-    /** Forgets the links of the page before. */
     observeLinks(bytes: number): void {
       observer.disconnect()
       if (isSavingData()) return

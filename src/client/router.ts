@@ -1,7 +1,5 @@
-import type { ComponentType } from 'react'
-import type { LocaleView, PageView } from '../schema/view.ts'
 import { isFilePath, localizeAddress, resolvePath, stripBase, withBase } from '../shared/addresses.ts'
-import type { LayoutProps, TrustedHtml } from '../shared/page-app.tsx'
+import type { PageAppProps } from '../shared/page-app.tsx'
 import {
   createNotFoundView,
   createSearchView,
@@ -21,12 +19,11 @@ import {
   writeStored,
 } from './document.ts'
 import {
-  type ChunkLoader,
   type LoadedIndex,
   type LoadPage,
   loadParts,
   localeCodeOf,
-  type LocaleData,
+  type PageParts,
   requestedPath,
   viewAddress,
 } from './pages.ts'
@@ -65,11 +62,7 @@ export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPa
   return !isFilePath(path) || (isPage?.(path) ?? !COMMON_FILE.test(path))
 }
 
-export function followedLink(
-  event: MouseEvent,
-  base: string,
-  isPage?: IsPage,
-): HTMLAnchorElement | undefined {
+export function followedLink(event: MouseEvent, base: string, isPage?: IsPage) {
   const link = clickedLink(event)
   return link && leadsToPage(link, base, isPage) ? link : undefined
 }
@@ -97,9 +90,9 @@ const createEntry = (index: number): Entry => {
   return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 8), index }
 }
 
-const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
+export const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
 
-export type EntryHistory = ReturnType<typeof createEntryHistory>
+type EntryHistory = ReturnType<typeof createEntryHistory>
 
 /** Restores positions; the browser does while the page is hidden, so that a reload restores. */
 export function createEntryHistory() {
@@ -152,22 +145,14 @@ export function createEntryHistory() {
 
 type NavigationKind = 'push' | 'pop'
 
-export interface ShownPage {
-  page: PageView
-  locale: LocaleView
+export interface ShownPage extends PageAppProps {
   view: string
-  layout: ComponentType<LayoutProps>
-  html: string | TrustedHtml
 }
 
-export interface RouterParts {
-  base: string
-  theme: string
-  locales: LocaleData
-  chunks: ChunkLoader
+export interface RouterParts extends PageParts {
   loadPage: LoadPage
-  layout(name: string): Promise<ComponentType<LayoutProps>>
-  trustHtml(html: string): string | TrustedHtml
+  layout(name: string): Promise<ShownPage['layout']>
+  trustHtml(html: string): ShownPage['html']
   entries: EntryHistory
   load(href: string): void
   /** Renders at once: when it returns the page is in the document. */
@@ -249,12 +234,8 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   }
 
   /** Undefined for an address that the server knows and the tables do not. */
-  async function loadTarget(
-    { path, href, isExternal }: Target,
-    kind: NavigationKind,
-    code: string,
-    { data }: LoadedIndex,
-  ): Promise<ShownPage | undefined> {
+  async function loadTarget(target: Target, kind: NavigationKind, code: string, { data }: LoadedIndex) {
+    const { path, href, isExternal } = target
     if (path === undefined || path === data.searchPage) {
       startProgress()
       // Only a link can lead to something new: what the address bar shows has been answered already.
@@ -356,15 +337,14 @@ function updateHead({ page, locale }: ShownPage): void {
 }
 
 /** Links in content of another language lead to pages of the open page's language, as in its document. */
-function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: LocaleData): void {
+function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: RouterParts['locales']): void {
   if (!fallback) return
   const { base, path, code } = locale
   for (const link of document.querySelectorAll('[data-content] a[href]')) {
     const href = link.getAttribute('href') ?? ''
-    let wanted = ''
-    const has = (page: string) => Boolean((wanted = page))
-    const own = localizeAddress(href, { base, from: fallback.locale, to: path, has })
-    if (own === href) continue
+    const own = localizeAddress(href, { base, from: fallback.locale, to: path, has: () => true })
+    const wanted = stripBase(own.replace(/[?#].*/s, ''), base)
+    if (own === href || wanted === undefined) continue
     const apply = ({ data }: LoadedIndex) => {
       if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
     }

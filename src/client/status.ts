@@ -27,12 +27,8 @@ export function showFailure(text: string, { retry: retryText }: Strings, retry: 
   clearFailure()
   const id = 'docsgen-load-status'
   // A landmark, so that readers find it; the live region announces the text.
-  failure = element(
-    'div',
-    { class: 'load-status', role: 'region', 'aria-labelledby': id },
-    element('p', { id }, text),
-    button('', retryText, retry),
-  )
+  const region = { class: 'load-status', role: 'region', 'aria-labelledby': id }
+  failure = element('div', region, element('p', { id }, text), button('', retryText, retry))
   document.body.append(failure)
   announce(text)
 }

@@ -35,10 +35,8 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
   void offer().catch(() => undefined)
 }
 
-export function pickLanguage(
-  { languages, locale }: Pick<PageView, 'languages' | 'locale'>,
-  wanted: readonly string[],
-): LanguageLink | undefined {
+export function pickLanguage(page: Pick<PageView, 'languages' | 'locale'>, wanted: readonly string[]) {
+  const { languages, locale } = page
   const primary = (tag: string) => tag.toLowerCase().split('-')[0]
   for (const tag of wanted) {
     const exact = languages.find(({ lang }) => lang.toLowerCase() === tag.toLowerCase())
@@ -60,11 +58,8 @@ function createBar({ href, lang, label }: LanguageLink, { strings, dir }: Locale
     bar.remove()
     document.querySelector<HTMLElement>('.header a, main')?.focus()
   })
-  const bar = element(
-    'aside',
-    { class: 'notice language-bar', 'aria-label': strings.languageMenu, lang, dir },
-    element('p', {}, link, ' ', dismiss),
-  )
+  const attributes = { class: 'notice language-bar', 'aria-label': strings.languageMenu, lang, dir }
+  const bar = element('aside', attributes, element('p', {}, link, ' ', dismiss))
   addEventListener('beforeprint', () => bar.remove(), { once: true })
   Object.assign(bar.style, { margin: '0', borderRadius: '0', textAlign: 'center' })
   return bar

@@ -3,18 +3,17 @@ import { element, readStored, targetOf, writeStored } from './document.ts'
 
 const CHOICE = 'docsgen-tabs-'
 
+const TAB = '.tab-list > button'
+
 const groups = () => document.querySelectorAll<HTMLElement>('.content .tabs')
-const buttonsOf = (group: Element) => [
-  ...group.querySelectorAll<HTMLButtonElement>(':scope > .tab-list > button'),
-]
+const buttonsOf = (group: Element) => [...group.querySelectorAll<HTMLButtonElement>(`:scope > ${TAB}`)]
 
 function buildAll(): void {
   for (const group of groups()) {
     // The page keeps a list that was made before.
     if (!group.querySelector(':scope > .tab-list')) build(group)
     const { sync } = group.dataset
-    const choice = sync === undefined ? null : readStored('local', CHOICE + sync)
-    openNamed(group, choice)
+    if (sync !== undefined) openNamed(group, readStored('local', CHOICE + sync))
   }
   openTarget()
 }
@@ -82,8 +81,6 @@ function openAround(element: Element): boolean {
   return opened
 }
 
-const TAB = '.tab-list > button'
-
 document.addEventListener('click', event => {
   const button = targetOf(event, TAB)
   if (button) choose(button)
@@ -103,13 +100,8 @@ document.addEventListener('keydown', event => {
   choose(next)
   next.focus()
 })
-document.addEventListener(
-  'beforematch',
-  ({ target }) => {
-    if (target instanceof Element) openAround(target)
-  },
-  true,
-)
+const openMatch = ({ target }: Event) => target instanceof Element && openAround(target)
+document.addEventListener('beforematch', openMatch, true)
 document.addEventListener('docsgen:navigated', buildAll)
 addEventListener('hashchange', openTarget)
 buildAll()

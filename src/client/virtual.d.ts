@@ -1,17 +1,15 @@
 /** Provided by the bundle stage: layouts of plugins and of the site by name, loaded on demand. */
 declare module 'docsgen:layouts' {
-  import type { ComponentType } from 'react'
-  import type { LayoutProps } from '../shared/page-app.tsx'
+  import type { PageAppProps } from '../shared/page-app.tsx'
 
-  export const layouts: Record<string, () => Promise<{ default: ComponentType<LayoutProps> }>>
+  export const layouts: Record<string, () => Promise<{ default: PageAppProps['layout'] }>>
 }
 
 /** Layouts by the names of docsgen's own, which a site may override. */
 declare module 'docsgen:own-layouts' {
-  import type { ComponentType } from 'react'
-  import type { LayoutProps } from '../shared/page-app.tsx'
+  import type { PageAppProps } from '../shared/page-app.tsx'
 
-  export const layouts: Record<string, ComponentType<LayoutProps>>
+  export const layouts: Record<string, PageAppProps['layout']>
 }
 
 declare module 'docsgen:sheet/*' {

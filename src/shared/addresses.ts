@@ -120,22 +120,19 @@ export function isFilePath(pathname: string): boolean {
   return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
 }
 
+export function longestOf(paths: readonly string[], otherwise = '/'): string {
+  return paths.reduce((best, path) => (path.length > best.length ? path : best), otherwise)
+}
+
 /** The longest locale path that a decoded path starts with, `/` otherwise. */
-export function localeOfPath(
-  path: string,
-  locales: readonly string[],
-  isPart = (locale: string) => `${path}/`.startsWith(locale),
-): string {
-  return locales.reduce(
-    (best, locale) => (isPart(locale) && locale.length > best.length ? locale : best),
-    '/',
-  )
+export function localeOfPath(path: string, locales: readonly string[]): string {
+  return longestOf(locales.filter(locale => `${path}/`.startsWith(locale)))
 }
 
 /** For a requested address, in any letter case and percent-encoding. */
 export function localeOfAddress(pathname: string, locales: readonly string[]): string {
-  const path = (foldEncoded(pathname) ?? pathname.toLowerCase()) + '/'
-  return localeOfPath(path, locales, locale => path.startsWith(locale.toLowerCase()))
+  const path = `${foldEncoded(pathname) ?? pathname.toLowerCase()}/`
+  return longestOf(locales.filter(locale => path.startsWith(locale.toLowerCase())))
 }
 
 /** The same address, with base, in another locale; unchanged where that has no such page (`has`: encoded, without base). */
@@ -228,9 +225,7 @@ export function redirectTarget(table: AddressTable, pathname: string): string | 
 }
 
 function firstOf(paths: ReadonlyMap<string, string>, path: string): string | undefined {
-  return addressForms(path)
-    .map(form => paths.get(form))
-    .find(Boolean)
+  return paths.get(addressForms(path).find(form => paths.has(form)) ?? '')
 }
 
 /** The text that `*` matches keeps the reader's letter case. */
@@ -247,8 +242,8 @@ function followRedirect(table: AddressTable, target: string | undefined): Resolv
   const [, pathname, search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(target ?? '') ?? []
   if (!pathname) return undefined
   const path = foldEncoded(pathname)
-  const page = path === undefined ? undefined : firstOf(table.folded, path)
-  return page === undefined ? undefined : { path: page, search, hash, redirected: true }
+  const page = path && firstOf(table.folded, path)
+  return page ? { path: page, search, hash, redirected: true } : undefined
 }
 
 export interface AddressRange {

@@ -1,17 +1,11 @@
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
+  return text.replace(/[&<>"']/g, character => ENTITY[character] ?? character)
 }
 
 export function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character)
+  return text.replace(/[&<>"]/g, character => ENTITY[character] ?? character)
 }
 
 /** JSON that is safe inside a `<script>` element and as JavaScript. */

@@ -32,9 +32,7 @@ export function isSpokenIn(tag: string, language: InterfaceLanguage): boolean {
 
 /** Scripts written from right to left: `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and variants of them in ISO 15924. */
 const RIGHT_TO_LEFT =
-  'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'.split(
-    ' ',
-  )
+  'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'
 
 /** The script is the usual one of language and region, unless the tag names another. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {

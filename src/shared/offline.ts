@@ -49,7 +49,7 @@ export interface OfflineManifest {
 export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
 
 /** The document and the chunk of a page, put together around the content, which both have. */
-export interface PageEntry {
+interface PageEntry {
   page: string
   chunk: string
   html: string
@@ -108,14 +108,11 @@ export interface RenderedPage {
 export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: RenderedPage): string {
   const { document, chunk, html = '', around: script } = files
   const at = document.indexOf(html)
-  const entries: PackEntry[] =
-    script && at >= 0
-      ? [{ ...addresses, html, document: [document.slice(0, at), document.slice(at + html.length)], script }]
-      : [
-          [addresses.page, document],
-          [addresses.chunk, chunk],
-        ]
-  return entries.map(entry => JSON.stringify(entry)).join(',\n')
+  if (!script || at < 0)
+    return `${JSON.stringify([addresses.page, document])},\n${JSON.stringify([addresses.chunk, chunk])}`
+  const around: PageEntry['document'] = [document.slice(0, at), document.slice(at + html.length)]
+  const entry: PageEntry = { ...addresses, html, document: around, script }
+  return JSON.stringify(entry)
 }
 
 export function splitPage({ html, document, script }: PageEntry): RenderedPage {

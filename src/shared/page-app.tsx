@@ -7,7 +7,7 @@ export interface LayoutProps {
   children: ReactNode
 }
 
-interface PageAppProps extends Omit<LayoutProps, 'children'> {
+export interface PageAppProps extends Omit<LayoutProps, 'children'> {
   layout: ComponentType<LayoutProps>
   /** Content as HTML; in a browser that enforces Trusted Types the value that its policy made of it. */
   html: string | TrustedHtml
@@ -33,12 +33,7 @@ export function PageApp({ layout: Layout, page, locale, html }: PageAppProps): R
   )
 }
 
-interface SlotProps {
-  tag: 'div' | 'span'
-  html: string | TrustedHtml
-}
-
 /** Children of an island: HTML that React leaves as it is. */
-export function Slot({ tag: Tag, html }: SlotProps): ReactNode {
+export function Slot({ tag: Tag, html }: { tag: 'div' | 'span'; html: PageAppProps['html'] }): ReactNode {
   return <Tag data-children="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,3 +1,4 @@
+import { withBase } from './addresses.ts'
 import { escapeHtml } from './escape.ts'
 import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
@@ -67,18 +68,11 @@ export function createNotFoundView(locale: LocaleView): PageView {
 }
 
 export function createSearchView(locale: LocaleView): PageView {
-  const { base, path, searchPage = path, strings, versions } = locale
-  const view = createOwnView(locale, strings.search)
-  const name = searchPage.slice(path.length)
+  const { path, searchPage = path, strings, versions } = locale
   return {
-    ...view,
+    ...createOwnView(locale, strings.search, searchPage.slice(path.length)),
     key: 'search',
     path: searchPage,
-    languages: view.languages.map(link => ({
-      ...link,
-      href: base.slice(0, -1) + link.locale + name,
-      translated: true,
-    })),
     versions: versions?.map(version => version.searchPage ?? version.href),
   }
 }
@@ -90,7 +84,8 @@ export function searchContent({ strings }: LocaleView): string {
 `
 }
 
-function createOwnView(locale: LocaleView, title: string): PageView {
+/** @param name of a page that all languages have, below their paths */
+function createOwnView(locale: LocaleView, title: string, name?: string): PageView {
   return {
     key: '',
     path: '',
@@ -108,8 +103,8 @@ function createOwnView(locale: LocaleView, title: string): PageView {
       locale: path,
       lang,
       label,
-      href: home,
-      translated: path === locale.path,
+      href: name === undefined ? home : withBase(locale.base, path + name),
+      translated: name !== undefined || path === locale.path,
     })),
     sidebar: -1,
     outline: false,
@@ -119,11 +114,10 @@ function createOwnView(locale: LocaleView, title: string): PageView {
 /** The view of a fallback page at a path of `locale`; its chunk has what differs. */
 export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
-  const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
+  const { stale: _stale, editLink: _editLink, prev, next, documentTitle, ...same } = original
   const { title = '' } = locale.originals?.[original.locale] ?? {}
   const fallback = fallbackView(original, locale)
   const ending = ` | ${title}`
-  const { documentTitle } = original
   return {
     ...same,
     // Not the key of its document, but also unique.
@@ -137,8 +131,8 @@ export function fallbackPageView(original: PageView, path: string, locale: Local
     canonical: original.canonical ?? fallback.href,
     alternates: [],
     frontmatter,
-    ...(prev ? { prev: fallbackLink(prev, fallback, locale) } : {}),
-    ...(next ? { next: fallbackLink(next, fallback, locale) } : {}),
+    ...(prev && { prev: fallbackLink(prev, fallback, locale) }),
+    ...(next && { next: fallbackLink(next, fallback, locale) }),
     fallback,
   }
 }
@@ -147,7 +141,7 @@ function fallbackView(original: PageView, { base, locales, originals }: LocaleVi
   const { locale, lang, path, editLink } = original
   const { dir = 'ltr', files, create } = originals?.[locale] ?? {}
   const label = locales.find(other => other.path === locale)?.label ?? lang
-  const view: FallbackView = { locale, lang, dir, label, href: base.slice(0, -1) + path }
+  const view: FallbackView = { locale, lang, dir, label, href: withBase(base, path) }
   if (create === undefined || files === undefined || !editLink?.href.startsWith(files)) return view
   const [, folder = '', name = ''] = /^(.*?)([^/]*)$/.exec(editLink.href.slice(files.length)) ?? []
   const parts: Record<string, string> = { ':folder': folder, ':name': name }
@@ -156,10 +150,10 @@ function fallbackView(original: PageView, { base, locales, originals }: LocaleVi
 
 function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
   const { base, dir, lang, locales, path } = locale
-  const start = base.slice(0, -1) + from
+  const start = withBase(base, from)
   if (link.external || !link.href.startsWith(start)) return link
   const own = locales.find(other => other.path === from)?.lang ?? lang
-  const href = base.slice(0, -1) + path + link.href.slice(start.length)
+  const href = withBase(base, path) + link.href.slice(start.length)
   return { ...link, text: isolate(link.text, dir), href, untranslated: shortName(own, lang), textLang: own }
 }
 
@@ -186,13 +180,8 @@ export function openSection(items: readonly SidebarItem[], path: readonly number
 }
 
 function closed(item: SidebarItem): SidebarItem {
-  const link = firstLink(item)
-  return {
-    text: item.text,
-    items: [],
-    ...(link ? { link } : {}),
-    ...(item.badge ? { badge: item.badge } : {}),
-  }
+  const [link, { text, badge }] = [firstLink(item), item]
+  return { text, items: [], ...(link && { link }), ...(badge && { badge }) }
 }
 
 function firstLink({ link, items }: SidebarItem): NavLink | undefined {

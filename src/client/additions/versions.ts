@@ -1,4 +1,4 @@
-import { safeDecode } from '../../shared/addresses.ts'
+import { longestOf, safeDecode } from '../../shared/addresses.ts'
 import { findServiceWorkers, targetOf } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
@@ -11,20 +11,17 @@ declare global {
 const { base, bases } = docsgenVersions
 
 function versionOf(path: string): string {
-  const fits = bases.filter(each => path.startsWith(each) || `${path}/` === each)
-  return fits.reduce((best, each) => (each.length > best.length ? each : best), bases[0] ?? '/')
+  const fits = bases.filter(each => `${path}/`.startsWith(each))
+  return longestOf(fits, bases[0])
 }
 
-addEventListener(
-  'click',
-  event => {
-    const link = targetOf<HTMLAnchorElement>(event, 'a')
-    if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
-    event.stopImmediatePropagation()
-    if (leavesPage(event)) document.dispatchEvent(new Event(LEAVES))
-  },
-  true,
-)
+function leaveVersion(event: MouseEvent): void {
+  const link = targetOf<HTMLAnchorElement>(event, 'a')
+  if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
+  event.stopImmediatePropagation()
+  if (leavesPage(event)) document.dispatchEvent(new Event(LEAVES))
+}
+addEventListener('click', leaveVersion, true)
 
 const NOT_FOUND = `${base}404.html`
 

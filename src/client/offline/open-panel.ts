@@ -17,13 +17,9 @@ export async function openPanel(boot: BootData): Promise<void> {
   const status = element('p', { class: 'offline-panel-status', role: 'status' })
   const title = element('h2', { id: `${ID}-title` }, strings.offlineManage)
   const close = button('offline-panel-close', strings.offlineClose, () => dialog.close())
-  const dialog = element(
-    'dialog',
-    { id: ID, class: 'offline-panel', lang, 'aria-labelledby': title.id },
-    element('div', { class: 'offline-panel-head' }, title, close),
-    list,
-    status,
-  )
+  const head = element('div', { class: 'offline-panel-head' }, title, close)
+  const attributes = { id: ID, class: 'offline-panel', lang, 'aria-labelledby': title.id }
+  const dialog = element('dialog', attributes, head, list, status)
   dialog.addEventListener('close', () => dialog.remove())
   dialog.addEventListener('click', event => event.target === dialog && dialog.close())
   document.body.append(dialog)
@@ -34,15 +30,11 @@ export async function openPanel(boot: BootData): Promise<void> {
   if (!registration) return say(strings.offlineUnsupported)
   const rows = view.locales.map(locale => createRow(locale, view, registration, say))
   list.append(...rows.map(({ item }) => item))
-  const controller = new AbortController()
   const update = ({ detail: { locales } }: CustomEvent<OfflineState>) => {
-    for (const { code, show } of rows) {
-      const state = locales.find(locale => locale.code === code)
-      if (state) show(state)
-    }
+    for (const state of locales) rows.find(({ code }) => code === state.code)?.show(state)
   }
-  document.addEventListener('docsgen:sw-state', update, { signal: controller.signal })
-  dialog.addEventListener('close', () => controller.abort())
+  document.addEventListener('docsgen:sw-state', update)
+  dialog.addEventListener('close', () => document.removeEventListener('docsgen:sw-state', update))
   await askForState(registration, { type: 'offline-state' }).catch(() => say(strings.offlineUnsupported))
 }
 
@@ -73,10 +65,8 @@ function createRow(
     const request: WorkerRequest = isSaved
       ? { type: 'offline-remove', code }
       : { type: 'offline-save', code, asked: true }
-    void askForState(registration, request).then(
-      () => say(`${label}: ${done}`),
-      () => say(`${label}: ${strings.offlineFailed}`),
-    )
+    const asked = askForState(registration, request).then(() => done)
+    void asked.catch(() => strings.offlineFailed).then(outcome => say(`${label}: ${outcome}`))
   })
   const name = element('span', { class: 'offline-panel-name', lang }, label)
   const show = (now: LocaleState) => {

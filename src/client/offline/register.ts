@@ -54,11 +54,7 @@ function listen(container: ServiceWorkerContainer): void {
   container.startMessages()
 }
 
-async function register(
-  container: ServiceWorkerContainer,
-  script: string,
-  scope: string,
-): Promise<ServiceWorkerRegistration | undefined> {
+async function register(container: ServiceWorkerContainer, script: string, scope: string) {
   // On the reader's own machine one port serves one project today and another tomorrow.
   if (/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(location.hostname)) {
     const answer = await fetchServiceWorker(script, container.controller)
@@ -73,12 +69,9 @@ async function register(
 }
 
 /** The worker in charge asks: a server that is gone leaves no failed request on the page. */
-async function fetchServiceWorker(
-  script: string,
-  controller: ServiceWorker | null,
-): Promise<{ status: number; contentType: string } | undefined> {
-  const reply =
-    controller && (await askServiceWorker(controller, { type: 'offline-check' }).catch(() => undefined))
+async function fetchServiceWorker(script: string, controller: ServiceWorker | null) {
+  const asked = controller && askServiceWorker(controller, { type: 'offline-check' })
+  const reply = await asked?.catch(() => undefined)
   if (reply && 'check' in reply) return reply.check
   const response = await fetch(script, { cache: 'no-store' }).catch(() => undefined)
   return response && { status: response.status, contentType: response.headers.get('content-type') ?? '' }
@@ -92,11 +85,7 @@ function reportToAnalytics({ message }: Error): void {
   } catch {}
 }
 
-async function follow(
-  registration: ServiceWorkerRegistration,
-  boot: BootData,
-  view: LocaleView,
-): Promise<void> {
+async function follow(registration: ServiceWorkerRegistration, boot: BootData, view: LocaleView) {
   const control = createControl(registration)
   watchUpdates(control, boot)
   const worker = registration.active ?? registration.waiting ?? registration.installing
@@ -159,10 +148,8 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
   // A version that the reader declined in this tab isn't offered again; the next one is.
   const version = (reply && 'version' in reply && reply.version) || ''
   if (version && version === readStored('session', DISMISSED)) return
-  showUpdatePrompt(view, {
-    accepted: () => void acceptUpdate(control).catch(reportError),
-    dismissed: () => writeStored('session', DISMISSED, version),
-  })
+  const accepted = () => void acceptUpdate(control).catch(reportError)
+  showUpdatePrompt(view, accepted, () => writeStored('session', DISMISSED, version))
 }
 
 /** Without the new version by then, the page is reloaded, in milliseconds. */
@@ -255,11 +242,8 @@ function failure(message: string, reason: OfflineFailure): Error {
 }
 
 /** Sends a message with a reply port. Saving and removing take as long as they take. */
-function askServiceWorker(
-  worker: ServiceWorker,
-  request: WorkerRequest | { type: 'skip-waiting' },
-): Promise<WorkerReply> {
-  return new Promise((resolve, reject) => {
+function askServiceWorker(worker: ServiceWorker, request: WorkerRequest | { type: 'skip-waiting' }) {
+  return new Promise<WorkerReply>((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
     const late = () => reject(failure('The service worker does not answer.', 'unknown'))
     const timer = 'code' in request ? undefined : setTimeout(late, ANSWER_TIMEOUT)
@@ -286,10 +270,7 @@ async function saveInBackground(registration: ServiceWorkerRegistration, current
   }
 }
 
-export async function askForState(
-  { active }: ServiceWorkerRegistration,
-  request: WorkerRequest,
-): Promise<OfflineState> {
+export async function askForState({ active }: ServiceWorkerRegistration, request: WorkerRequest) {
   if (!active) throw new Error('There is no active service worker.')
   const reply = await askServiceWorker(active, request)
   if (!('state' in reply)) throw new Error('The service worker belongs to another program.')

@@ -5,10 +5,7 @@ import { adoptSheet, button, element } from '../document.ts'
 const ID = 'docsgen-update'
 
 /** A live region that takes no focus and stays until it is dismissed. */
-export function showUpdatePrompt(
-  { strings, lang }: LocaleView,
-  { accepted, dismissed }: { accepted(): void; dismissed(): void },
-): void {
+export function showUpdatePrompt({ strings, lang }: LocaleView, accepted: () => void, dismissed: () => void) {
   if (document.getElementById(ID)) return
   adoptSheet(sheet)
   const prompt = element('div', { id: ID, class: 'update-prompt', role: 'status', lang })

@@ -25,11 +25,10 @@ function start(open: BootData): void {
   watchCopyButtons(isCopied => {
     void strings().then(({ copied, copyFailed }) => announce(isCopied ? copied : copyFailed), console.error)
   })
-  const tellFailure = async () => {
+  watchControls(open, async () => {
     const texts = await strings()
     showFailure(texts.loadFailed, texts, () => location.reload())
-  }
-  watchControls(open, () => void tellFailure())
+  })
   onFirstInteraction(() => void startApp(open, locales).catch(console.error))
 }
 

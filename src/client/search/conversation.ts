@@ -96,7 +96,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     groups = found
     const length = replace(renderResults(groups, isListbox, dir), 0)
     const unknown = length === 0 ? query.trim() : missing.join(' ')
-    const none = unknown === '' ? '' : strings.searchNoResults.replace('{query}', () => unknown)
+    const none = unknown && strings.searchNoResults.replace('{query}', () => unknown)
     const all = `${none} ${length === 0 ? '' : countText(strings, length, lang)}`.trim()
     message.replaceChildren(isListbox ? none : all)
     announce(all)
@@ -182,27 +182,20 @@ function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: 
     const lang: { lang?: string } = untranslated ? { lang: untranslated.lang } : {}
     const part = (name: string, segments: readonly Segment[]) =>
       segments.length > 0 ? [element('span', { class: name }, ...marked(segments, dir))] : []
-    const links = found.map(option =>
-      element(
-        'a',
-        { class: 'search-option', href: option.href, ...lang, ...(isListbox && optionAt(options++)) },
-        ...part('search-title', option.title),
-        ...part('search-excerpt', option.excerpt),
-      ),
-    )
+    const links = found.map(option => {
+      const texts = [...part('search-title', option.title), ...part('search-excerpt', option.excerpt)]
+      const role = isListbox && optionAt(options++)
+      return element('a', { class: 'search-option', href: option.href, ...lang, ...role }, ...texts)
+    })
     const name = isolate(title, dir)
     const label = untranslated
       ? [element('span', lang, name), ' ', element('span', { class: 'untranslated' }, untranslated.mark)]
       : [name]
-    return element(
-      'div',
-      { class: 'search-group', role: 'group', 'aria-labelledby': `${id}-trail ${id}` },
-      element('div', { class: 'search-trail', id: `${id}-trail` }, trail.join(' › ')),
-      isListbox
-        ? element('div', { class: 'search-page', id, role: 'presentation' }, ...label)
-        : element('h2', { class: 'search-page', id }, ...label),
-      ...links,
-    )
+    const above = element('div', { class: 'search-trail', id: `${id}-trail` }, trail.join(' › '))
+    const attributes = { class: 'search-group', role: 'group', 'aria-labelledby': `${above.id} ${id}` }
+    const role = isListbox && { role: 'presentation' }
+    const page = element(isListbox ? 'div' : 'h2', { class: 'search-page', id, ...role }, ...label)
+    return element('div', attributes, above, page, ...links)
   })
 }
 

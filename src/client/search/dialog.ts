@@ -30,8 +30,12 @@ export function openDialog(host: SearchHost, query: string): void {
   const forget = button('', strings.offlineRemove, () => drop(), removerOf(strings.searchRecent))
   const heading = element('p', { class: 'search-recent' }, element('span', {}, strings.searchRecent), forget)
   const removers = element('div', { class: 'search-removers' })
-  const hint = (keys: string, text: string): HTMLElement =>
-    element('span', {}, ...keys.split(' ').map(key => element('kbd', {}, key)), ' ', text)
+  const keys = element('div', { class: 'search-keys', 'aria-hidden': 'true' })
+  const hint = (names: string, text: string) =>
+    keys.append(element('span', {}, ...names.split(' ').map(name => element('kbd', {}, name)), ' ', text))
+  hint('↵', strings.searchToSelect)
+  hint('↑ ↓', strings.searchToNavigate)
+  hint('Esc', strings.searchToClose)
   const dialog = element(
     'dialog',
     { class: 'search-dialog', 'aria-label': strings.search },
@@ -39,18 +43,7 @@ export function openDialog(host: SearchHost, query: string): void {
     ...head,
     heading,
     element('div', { class: 'search-body' }, list, removers),
-    element(
-      'div',
-      { class: 'search-foot' },
-      element(
-        'div',
-        { class: 'search-keys', 'aria-hidden': 'true' },
-        hint('↵', strings.searchToSelect),
-        hint('↑ ↓', strings.searchToNavigate),
-        hint('Esc', strings.searchToClose),
-      ),
-      all,
-    ),
+    element('div', { class: 'search-foot' }, keys, all),
     status,
   )
   const tell = () => {
@@ -85,8 +78,7 @@ export function openDialog(host: SearchHost, query: string): void {
     const { query: text } = link?.dataset ?? {}
     if (text !== undefined) {
       event.preventDefault()
-      fill(text)
-      return
+      return fill(text)
     }
     // The list's own are remembered by the conversation.
     if (link && all.contains(link)) recent.add(input.value.trim())

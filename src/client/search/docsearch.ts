@@ -4,9 +4,7 @@ import type { SearchView } from '../../schema/view.ts'
 import type { Segment } from '../../search/searcher.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
 
-type HostedSearch = Extract<SearchView, { provider: 'docsearch' }>
-
-export interface DocSearchOptions extends Omit<HostedSearch, 'provider'> {
+export interface DocSearchOptions extends Omit<Extract<SearchView, { appId: string }>, 'provider'> {
   lang: string
   trailOf?(address: string): string[]
   delay?: number
@@ -32,17 +30,13 @@ export function createDocSearch(options: DocSearchOptions): Provider {
 }
 
 /** Asks the index of the site once the hosted service has failed or there is no network; `announce` tells the reader, once. */
-export function withFallback(
-  hosted: Provider,
-  local: () => Promise<Provider>,
-  announce: () => void,
-): Provider {
+export function withFallback(hosted: Provider, local: () => Promise<Provider>, announce: () => void) {
   let isHosted = true
   const giveUp = () => {
     if (isHosted) announce()
     isHosted = false
   }
-  return async (...asked) => {
+  return async (...asked: Parameters<Provider>) => {
     if (!navigator.onLine) giveUp()
     try {
       if (isHosted) return await hosted(...asked)
@@ -139,17 +133,15 @@ function shown(hit: Json, path: readonly string[]): Segment[] {
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
 }
 
+const decode = (reference: string, name: string) => ENTITIES.get(name) ?? reference
+
 /** Every other tag stays the text that it is. */
 function parseMarks(text: string): Segment[] {
   let isMarked = false
   return text.split(MARK).flatMap(piece => {
     if (MARK.test(piece)) isMarked = !piece.startsWith('</')
     if (MARK.test(piece) || piece === '') return []
-    const plain = piece.replace(
-      /&([a-z]+|#\w+);/g,
-      (reference, name: string) => ENTITIES.get(name) ?? reference,
-    )
-    return [{ text: plain, marked: isMarked }]
+    return [{ text: piece.replace(/&([a-z]+|#\w+);/g, decode), marked: isMarked }]
   })
 }
 

@@ -78,12 +78,11 @@ async function loadIndex(locale: LocaleView, load: LoadFile): Promise<Provider> 
   const data = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))
   if (data.search === undefined) throw new Error('This site has no search index.')
   const place = { base, trailOf: readTrails(locale) }
-  const own = await loadLocal(data.search, load, place)
+  const open = (url: string, fallbacks?: Fallbacks) => loadLocal(url, load, place, fallbacks)
+  const own = await open(data.search)
   if (!data.originals) return own
   const { withOriginals } = await within(import('./originals.ts'))
-  return withOriginals(own, { locale, data, load }, (url, fallbacks) =>
-    loadLocal(url, load, place, fallbacks),
-  )
+  return withOriginals(own, { locale, data, load }, open)
 }
 
 async function loadLocal(
@@ -93,12 +92,10 @@ async function loadLocal(
   fallbacks?: Fallbacks,
 ): Promise<Provider> {
   const manifest = await load<SearchManifest>(url)
-  const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
   const { stemmer } = manifest
-  const language = createLanguage(
-    manifest.language,
-    stemmer === undefined ? undefined : await within(loadStemmer(addressOf(stemmer))),
-  )
+  const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
+  const stem = stemmer === undefined ? undefined : await within(loadStemmer(addressOf(stemmer)))
+  const language = createLanguage(manifest.language, stem)
   const analyse = createAnalyser(language)
   const searcher = await createSearcher(manifest, {
     language,

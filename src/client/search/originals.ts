@@ -22,11 +22,11 @@ export async function withOriginals(
   open: (index: string, fallbacks: Fallbacks) => Promise<Provider>,
 ): Promise<Provider> {
   const { base, path: to, strings } = locale
-  const file = data.fallbacks && `${base}assets/locales/${data.fallbacks}`
-  const rules = file === undefined ? undefined : await load<FallbackTable>(file)
+  const read = <T>(file: string) => load<T>(withBase(base, `/assets/locales/${file}`))
+  const rules = data.fallbacks === undefined ? {} : await read<FallbackTable>(data.fallbacks)
   const others = (data.originals ?? []).map(async ({ locale: from, lang, code }) => {
-    const pathOf = shownPaths(data, rules?.[from], [from, to])
-    const { search } = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))
+    const pathOf = shownPaths(data, rules[from], [from, to])
+    const { search } = await read<LocaleIndex>(`${code}.json`)
     return search === undefined ? [] : [await open(search, { pathOf, lang, mark: strings.fallbackMark })]
   })
   const all = [own, ...(await Promise.all(others)).flat()]

@@ -52,9 +52,7 @@ export function markWords(findWords: FindWords | undefined): void {
   const marks = new Highlight()
   const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode())
-    for (const { start, end } of findWords(node.nodeValue ?? ''))
-      marks.add(
-        new StaticRange({ startContainer: node, startOffset: start, endContainer: node, endOffset: end }),
-      )
+    for (const { start: startOffset, end: endOffset } of findWords(node.nodeValue ?? ''))
+      marks.add(new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset }))
   CSS.highlights.set(MARKS, marks)
 }
