@@ -63,9 +63,7 @@ export async function runCheck(options: CheckOptions, given?: Session): Promise<
       })
     return lock && 'finding' in lock ? failed(3, [lock.finding]) : await checkWith(session, options)
   } catch (error) {
-    const refused = refusedFinding(error)
-    if (!refused) throw error
-    return failed(1, [refused])
+    return failed(1, [refusedFinding(error)])
   } finally {
     if (lock && 'release' in lock) lock.release()
     if (!given) await session.close()

@@ -81,9 +81,7 @@ function writeStub(
   } catch (error) {
     const hint = 'Edit the existing file. `docsgen check --todo` lists what changed in its source.'
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refuse(`\`${file}\` already exists.`, hint)
-    const refused = refusedFinding(error)
-    if (!refused) throw error
-    return { exitCode: 1, findings: [refused] }
+    return { exitCode: 1, findings: [refusedFinding(error)] }
   }
   const words = countWords(contents.readText(source.file).sections, source.record.frontmatter)
   return { exitCode: 0, findings: [], file, source: source.file, words }

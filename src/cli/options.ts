@@ -39,13 +39,7 @@ export interface InitOptions extends CommonOptions {
   ci?: string
 }
 
-interface CommandDefinition {
-  /** Name and arguments; the last one is the folder of the site. */
-  usage: string
-  description: string
-  addOptions(command: Command): Command
-}
-
+/** `usage`: name and arguments; the last one is the folder of the site. */
 export const COMMANDS = {
   build: {
     usage: 'build [dir]',
@@ -145,7 +139,7 @@ export const COMMANDS = {
         )
         .option('--yes', 'accept the defaults without asking'),
   },
-} satisfies Record<string, CommandDefinition>
+} satisfies Record<string, { usage: string; description: string; addOptions(command: Command): Command }>
 
 function addCommonOptions(command: Command): Command {
   return command

@@ -17,6 +17,8 @@ export interface Invocation {
   terminal: Terminal
 }
 
+export type Run = (invocation: Invocation, options: never) => Promise<number>
+
 /** Standard output, which is for results such as `--json` alone. */
 export const results = process.stdout
 

@@ -6,13 +6,11 @@ import { plural } from '../../lib/text.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
 import type { Finding } from '../../schema/finding.ts'
 import type { BuildOptions, CheckOptions, CommonOptions } from '../options.ts'
-import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
+import { type Invocation, printFindings, printLine, results, type Run } from '../terminal.ts'
 import { runDev, runPreview } from './serve.ts'
 import { runVersion } from './version.ts'
 
-export const siteCommands: Readonly<
-  Record<string, (invocation: Invocation, options: never) => Promise<number>>
-> = {
+export const siteCommands: Readonly<Record<string, Run>> = {
   build: runBuild,
   dev: runDev,
   preview: runPreview,

@@ -44,9 +44,7 @@ export async function runVersion(
       return hasError(old.findings) ? 1 : 0
     })
   } catch (error) {
-    const refused = refusedFinding(error)
-    if (!refused) throw error
-    return fail([refused], 1)
+    return fail([refusedFinding(error)], 1)
   }
 }
 
