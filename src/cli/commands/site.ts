@@ -52,10 +52,8 @@ export const siteCommands: Readonly<Record<string, Run>> = {
     if (made.file === undefined) return made.exitCode
     results.write(`${made.file}\n`)
     const { words, source } = made
-    printLine(
-      terminal,
-      `About ${words} words to translate from \`${source}\`. When you're done, remove \`draft: true\`.`,
-    )
+    const about = `About ${words} words to translate from \`${source}\`.`
+    printLine(terminal, `${about} When you're done, remove \`draft: true\`.`)
     return made.exitCode
   },
 
@@ -82,9 +80,7 @@ function formatSummary(summary: BuildSummary, outDir: string): string {
     `  pages   ${list(summary.pages, String)}`,
     ...(summary.drafts > 0 ? [`  drafts  ${summary.drafts} skipped`] : []),
     `  output  ${summary.files} files: ${list(summary.bytes, size)}`,
-    ...Object.entries(summary.origins).map(
-      ([directive, sources]) => `  loads   ${directive} ${sources.join(' · ')}`,
-    ),
+    ...Object.entries(summary.origins).map(([name, origins]) => `  loads   ${name} ${origins.join(' · ')}`),
     ...(summary.shared ? [formatShared(summary.shared)] : []),
     `  time    ${list(summary.times, seconds)}`,
   ].join('\n')

@@ -123,6 +123,7 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config
   const { text, code } = config.theme.fonts ?? {}
+  const fonts = [text, code].flatMap(font => (typeof font === 'object' ? font.files : []))
   const left = [outDir, 'versions', ...versions.flatMap(({ from }) => from ?? [])].map(
     folder => `${path.posix.normalize(folder).replace(/\/$/, '')}/`,
   )
@@ -145,9 +146,7 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
     ...[...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes]),
     ...Object.keys(assets),
     ...publicFiles.map(file => `${publicDir}/${file}`),
-    ...[text, code]
-      .flatMap(font => (typeof font === 'object' ? font.files : []))
-      .map(file => (typeof file === 'string' ? file : file.file)),
+    ...fonts.map(file => (typeof file === 'string' ? file : file.file)),
     ...icons.map(file => `templates/icons/${file}`),
   ].map(file => path.posix.normalize(file))
   // Pages that plugins make have no file.

@@ -26,7 +26,7 @@ export interface InitResult {
 }
 
 /** `code`: exit code, by default 2. */
-type InitProblem = { problem: string; code?: 1 }
+export type InitProblem = { problem: string; code?: 1 }
 
 export interface NewSite extends ScaffoldOptions {
   ci?: CiHost | undefined
@@ -41,12 +41,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-/** `countBroken`: how many links, anchors and files of a site are broken. */
-export async function initFrom(
-  read: Importer,
-  dir: string,
-  countBroken: (root: string) => Promise<number>,
-): Promise<InitResult | InitProblem> {
+export async function initFrom(read: Importer, dir: string): Promise<InitResult | InitProblem> {
   const found = await read(dir)
   if ('problem' in found) return { problem: found.problem }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
@@ -70,7 +65,8 @@ export async function initFrom(
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]
   const result = writeAll(root, all, { notes: [...doubles, ...notes], imported })
   if ('problem' in result) return result
-  const broken = await countBroken(root)
+  const { countBrokenLinks } = await import('../../check/run.ts')
+  const broken = await countBrokenLinks(root)
   if (broken === 0) return result
   // It must be built before anybody has fixed them.
   const text = printConfig({ ...config, check: { ...config.check, build: 'warn' } })
