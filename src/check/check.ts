@@ -30,9 +30,7 @@ import { findCollisions } from '../site/versions.ts'
 import type { SiteConfig } from '../schema/config.ts'
 
 /** Without `report`, the caller shows the findings. */
-export interface CheckResult extends Omit<PublicResult, 'reported'> {
-  report?: Report
-}
+export type CheckResult = Omit<PublicResult, 'reported'> & { report?: Report }
 
 /** `given` stays open. */
 export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
@@ -40,10 +38,8 @@ export async function runCheck(options: CheckOptions, given?: Session): Promise<
   let lock: Awaited<ReturnType<typeof acquireLock>> | undefined
   try {
     // Edits refer to locations, so two processes at once would damage the text.
-    if (options.fix || options.stamp)
-      lock = await acquireLock(path.join(session.root, 'check'), {
-        held: 'The source files are being edited',
-      })
+    const held = 'The source files are being edited'
+    if (options.fix || options.stamp) lock = await acquireLock(path.join(session.root, 'check'), { held })
     return lock && 'finding' in lock ? failed(3, [lock.finding]) : await checkWith(session, options)
   } catch (error) {
     return failed(1, [refusedFinding(error)])
@@ -79,12 +75,10 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const change = since === undefined ? undefined : await changedSince(site, since)
   if (change && 'problem' in change) return failed(2, [change.problem])
   const { rules: severities, search: configured } = site.config.check
-  const queries = [
-    ...Object.entries(configured).map(([query, pages]) => {
-      return { query, expected: [pages].flat(), place: loaded.locate(['check', 'search', query]) }
-    }),
-    ...(search ? parseQueries(search.text, sitePath(site.root, search.file)) : []),
-  ]
+  const queries = Object.entries(configured).map(([query, pages]) => {
+    return { query, expected: [pages].flat(), place: loaded.locate(['check', 'search', query]) }
+  })
+  if (search) queries.push(...parseQueries(search.text, sitePath(site.root, search.file)))
   const all = {
     ...site,
     findings: [
@@ -147,12 +141,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-async function reviewAddresses(
-  session: Session,
-  loaded: LoadedSite,
-  list: NonNullable<CheckSettings['urls']>,
-  configFile: string | undefined,
-): Promise<Finding[]> {
+async function reviewAddresses(session: Session, loaded: LoadedSite, list: List, configFile?: string) {
   const { site } = loaded
   const { versions = [], findings = [] } =
     site.config.versions.length > 0 ? await loadVersions(session, loaded, { configFile }) : {}
@@ -172,8 +161,9 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): 
 }
 
 type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
+type List = NonNullable<CheckSettings['urls']>
 
-/** Without `settings`, `findings` has all mistakes at once. */
+/** Without `settings`, `findings` has all mistakes. */
 function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly { id: string }[]) {
   const { todo, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []

@@ -191,10 +191,8 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
       replaceEnd(leak.link, leak.link.url, localUrl(leak, counterpart, site.config.contentDir)),
     ),
   ]
-  return groupBy(
-    edits.filter(({ place }) => isChosen(place.file)),
-    ({ place }) => place.file,
-  )
+  const chosen = edits.filter(({ place }) => isChosen(place.file))
+  return groupBy(chosen, ({ place }) => place.file)
 
   function replaceHash(link: Link, id: string | undefined): TextEdit[] {
     const hash = link.url.indexOf('#')
@@ -231,10 +229,8 @@ function pinIds(site: ReadableSite, readFile: ReadFile) {
   const edits = listPairs(site).flatMap(({ source, page }) => {
     const [left, right] = [site.textOf(source).sections, site.textOf(page).sections]
     if (!hasSameShape(left, right)) return []
-    const headingsOf = (sections: readonly Section[]) =>
-      ownSections(sections).filter(({ depth }) => depth > 0)
-    const from = headingsOf(left)
-    return headingsOf(right).flatMap((section, index) => {
+    const [from = [], to = []] = [left, right].map(all => ownSections(all).filter(({ depth }) => depth > 0))
+    return to.flatMap((section, index) => {
       const id = from[index]?.id ?? ''
       if (!/^[^\s{}"'<>&]+$/.test(id) || id === section.id) return []
       if (!isAll && !broken.has(`${page.record.key}#${id}`)) return []

@@ -21,7 +21,7 @@ import { hasAnchor } from '../site/links.ts'
 
 interface AskedQuery {
   query: string
-  expected: readonly string[]
+  expected: string[]
   place: Place | undefined
 }
 

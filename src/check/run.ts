@@ -75,7 +75,7 @@ export const rules = severityNames
   )
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Rules that compare languages with the source; the others look at the whole site. */
+/** Rules that compare languages; the others look at the whole site. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
 /** Applies the severities and exemptions of `check`. */
@@ -140,9 +140,7 @@ export async function runInBuild(
     severity === 'warning' && IN_BUILD.test(rule) && severityOf(rule, 'error', settings) === 'error'
   const broken = settled.filter(isBroken).length
   if (!strictLinks || build === 'warn' || broken === 0) return sortFindings(settled)
-  const raised = settled.map(finding =>
-    isBroken(finding) ? { ...finding, severity: 'error' as const } : finding,
-  )
+  const raised: Finding[] = settled.map(one => (isBroken(one) ? { ...one, severity: 'error' } : one))
   const what = broken === 1 ? 'A broken link prevents' : `${broken} broken links prevent`
   const message = `${what} the site from being published.`
   const hint = "Fix them, or publish anyway with `--no-strict-links` or `check: { build: 'warn' }`."
@@ -195,9 +193,8 @@ export async function runPluginRules(
   settings: Readonly<Record<string, RuleSeverity>>,
   isActive: (severity: RuleSeverity) => boolean,
 ): Promise<Finding[]> {
-  const active = pluginRules(loaded.plugins).filter(({ id, severity }) =>
-    isActive(severityOf(id, severity, settings)),
-  )
+  const all = pluginRules(loaded.plugins)
+  const active = all.filter(({ id, severity }) => isActive(severityOf(id, severity, settings)))
   if (active.length === 0) return []
   const asked = active.map(({ plugin, rule }) => ({ plugin, rule }))
   const answers = await callHooks(session, 'checks', asked, describeSite(loaded))

@@ -152,7 +152,7 @@ function addCommonOptions(command: Command): Command {
 
 function addServerOptions(command: Command, port: number): Command {
   return addCommonOptions(command)
-    .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
+    .option('--port <port>', 'port to listen on', parsePort, port)
     .option('--strict-port', 'fail instead of trying the next port if the port is in use')
     .option('--host [name]', 'listen on the network, not only on this machine')
     .option('--open', 'open the site in a browser')

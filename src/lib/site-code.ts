@@ -8,11 +8,7 @@ import type { Message } from 'esbuild'
 import { ROOT_NAME } from './module-meta.ts'
 import { packageRequire, packageRoot } from './package.ts'
 
-export interface BundledCode {
-  code: string
-  hash: string
-  root: string
-}
+export type BundledCode = Record<'code' | 'hash' | 'root', string>
 
 export function evaluateBundle({ code, hash, root }: BundledCode): { default?: unknown } {
   const module = { exports: {} as { default?: unknown } }
@@ -131,8 +127,11 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   return ({ line, column }) => {
     const origin = map.findOrigin(line, column)
     if (!('fileName' in origin)) return undefined
-    const { fileName, lineNumber, columnNumber } = origin
-    return { file: path.resolve(folder, fileName), line: lineNumber, column: columnNumber }
+    return {
+      file: path.resolve(folder, origin.fileName),
+      line: origin.lineNumber,
+      column: origin.columnNumber,
+    }
   }
 }
 

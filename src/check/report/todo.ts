@@ -71,9 +71,8 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const isSecret = ({ source, page }: Translation) =>
     [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
   const secret = new Set(published ? translations.filter(isSecret).map(({ localPath }) => localPath) : [])
-  const shown = translations.filter(
-    ({ locale, localPath }) => (wanted?.includes(locale) ?? true) && !secret.has(localPath),
-  )
+  const isWanted = (locale: string) => wanted?.includes(locale) ?? true
+  const shown = translations.filter(cell => isWanted(cell.locale) && !secret.has(cell.localPath))
   const rows = groupBy(shown, ({ localPath }) => localPath)
   const order = readingOrder(site)
   const rankOf = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size

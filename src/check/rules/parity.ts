@@ -1,5 +1,5 @@
 import type { Frontmatter } from '../../schema/frontmatter.ts'
-import { type Container, type PageSummary, type Section, type CodeBlock } from '../../schema/page.ts'
+import type { Container, PageSummary, Section, CodeBlock } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
@@ -206,9 +206,8 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
   // If a line continues in only one of the two, both show it.
-  const isInside = [source, translation].some(
-    ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
-  )
+  const continues = ({ lines }: Sample) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1]
+  const isInside = continues(source) || continues(translation)
   const there = lineAt(source, at, isInside)
   const here = lineAt(translation, at, isInside)
   let what = `${quote(here.text)} instead of ${quote(there.text)}`
@@ -248,13 +247,11 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]) 
   const rows = align(open, changed, (one, other) => shareOf(words.get(one)!, words.get(other)!))
   for (const [from, to] of rows) if (from && to) partners.set(from, to)
   const lacking = rows.flatMap(([from, to]) => (from && !to ? [from] : []))
-  let added = rows.flatMap(([from, to]) => (to && !from ? [to] : []))
-  if (lacking.length === added.length) {
-    for (const [index, from] of lacking.entries()) partners.set(from, added[index]!)
-    added = []
-  }
+  const added = rows.flatMap(([from, to]) => (to && !from ? [to] : []))
+  const areRewritten = lacking.length === added.length
+  if (areRewritten) for (const [index, from] of lacking.entries()) partners.set(from, added[index]!)
   const pairs = source.map(sample => [sample, partners.get(sample)] as const)
-  return [...pairs, ...added.map(sample => [undefined, sample] as const)]
+  return [...pairs, ...(areRewritten ? [] : added.map(sample => [undefined, sample] as const))]
 }
 
 const WORDS = /[\p{L}\p{N}_$]+/gu
@@ -312,10 +309,9 @@ function stripScript(code: string): string {
 
 /** Keys stay; values that are strings are text. */
 function stripJson(code: string): string {
-  return code.replace(
-    /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\.|[^"\\\n])*"?)(\s*:)?/g,
-    (part: string, text?: string, colon?: string) =>
-      text === undefined ? replacePart(part, '') : colon === undefined ? '""' : part,
+  const parts = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\.|[^"\\\n])*"?)(\s*:)?/g
+  return code.replace(parts, (part: string, text?: string, colon?: string) =>
+    text === undefined ? replacePart(part, '') : colon === undefined ? '""' : part,
   )
 }
 

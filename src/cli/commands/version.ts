@@ -124,9 +124,8 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
   const { contentDir, outDir, versions, publicDir } = config
   const { text, code } = config.theme.fonts ?? {}
   const fonts = [text, code].flatMap(font => (typeof font === 'object' ? font.files : []))
-  const left = [outDir, 'versions', ...versions.flatMap(({ from }) => from ?? [])].map(
-    folder => `${path.posix.normalize(folder).replace(/\/$/, '')}/`,
-  )
+  const frozen = versions.flatMap(({ from }) => from ?? [])
+  const left = [outDir, 'versions', ...frozen].map(folder => path.posix.join(folder, '/'))
   const icons = await listFiles(path.join(root, 'templates/icons'))
   const isOwn = (file: string) =>
     !/(?:^|\/)node_modules\//.test(file) && !path.resolve(root, file).startsWith(packageRoot + path.sep)
