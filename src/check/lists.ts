@@ -19,11 +19,7 @@ import { nearest } from '../lib/text.ts'
 import type { OutputFile, Page, Site } from '../schema/site.ts'
 import { hasAnchor } from '../site/links.ts'
 
-interface AskedQuery {
-  query: string
-  expected: string[]
-  place: Place | undefined
-}
+type AskedQuery = { query: string; expected: string[]; place: Place | undefined }
 
 const FIRST = 3
 

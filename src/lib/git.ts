@@ -9,12 +9,8 @@ import { onExit } from './process.ts'
 
 const execute = promisify(execFile)
 
-interface GitOptions {
-  input?: string
-  /** Milliseconds. */
-  limit?: number | undefined
-  index?: string
-}
+/** `limit`: milliseconds. */
+type GitOptions = { input?: string; limit?: number | undefined; index?: string }
 
 /** Runs Git in a folder, which alone decides about the repository, not variables of a hook. @throws what `execFile` throws */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}) {
@@ -113,10 +109,7 @@ export async function lastCommitDates(
   }
 }
 
-export interface IgnoredFiles {
-  files: ReadonlySet<string>
-  problem?: string | undefined
-}
+export type IgnoredFiles = { files: ReadonlySet<string>; problem?: string | undefined }
 
 /**
  * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to. A file under version control isn't

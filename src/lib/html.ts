@@ -24,12 +24,7 @@ export interface Tag {
 }
 
 /** The name is in lower case, the value as written, without quotes. */
-interface TagAttribute {
-  name: string
-  value: string
-  start: number
-  end: number
-}
+type TagAttribute = { name: string; value: string; start: number; end: number }
 
 /** A comment, or the beginning of a tag. */
 const BEGIN = /<!--(?:[^]*?-->|[^]*)|<(\/?)([a-z][^\t\n\f\r />]*)/gi

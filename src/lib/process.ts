@@ -111,12 +111,8 @@ export async function mapInTurns<Item, Result>(
   return results
 }
 
-interface LockOwner {
-  pid: number
-  host: string
-  /** In clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
-  started: string
-}
+/** `started`: in clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
+type LockOwner = { pid: number; host: string; started: string }
 
 /**
  * Takes the lock file `{target}.lock`, or reports who has it. Breaks a lock whose process is gone, with `force` any other.

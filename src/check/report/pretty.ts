@@ -92,9 +92,8 @@ export function kindsLine(findings: readonly Finding[]): string {
 }
 
 export function countText({ error, warning, info }: Record<Severity, number>): string {
-  return Object.entries({ error, warning, note: info })
-    .flatMap(([name, count]) => (count > 0 ? [plural(count, name)] : []))
-    .join(', ')
+  const counts = Object.entries({ error, warning, note: info }).filter(([, count]) => count > 0)
+  return counts.map(([name, count]) => plural(count, name)).join(', ')
 }
 
 export const PRETTY_LIMIT = 50

@@ -140,10 +140,7 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   orphan: 'No source page: move or delete',
 }
 
-interface TodoReport {
-  site: Pick<Site, 'locales'>
-  coverage: readonly Coverage[]
-}
+type TodoReport = { site: Pick<Site, 'locales'>; coverage: readonly Coverage[] }
 
 export function formatTodo(
   items: readonly TodoItem[],

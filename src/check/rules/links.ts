@@ -193,14 +193,13 @@ export const links: Finders = {
     })),
   'links/page': async site => {
     const suggest = createSuggest(site)
+    const pages = site.missing.filter(missing => !isAsset(missing))
     return [
       ...(await reportLinks(site, 'no-page', link => ({
         message: `There is no page \`${link.link.target}\`${link.link.url === link.link.target ? '' : ` (written as \`${link.link.url}\`)`}.`,
         hint: suggest(link),
       }))),
-      ...site.missing
-        .filter(missing => !isAsset(missing))
-        .map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
+      ...pages.map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
       ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
         message: `\`${link.url}\` points to a draft, \`${draft}\`, which isn't published.`,
         hint: 'Remove `draft: true` from that page, or remove this link.',

@@ -27,8 +27,8 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
     return fail(`\`--from ${from}\` isn't supported. Use ${listOf([...IMPORTERS.keys()])}.`)
   // `--locale fr docs` reads the folder as a language.
   const last = locale.length > 1 ? (locale.at(-1) ?? '') : ''
-  const isFolder =
-    args.length === 0 && /^\.|^\w[^,]{2,}$/.test(last) && !isKnownLanguage(last.replaceAll('_', '-'))
+  const isName = /^\.|^\w[^,]{2,}$/.test(last) && !isKnownLanguage(last.replaceAll('_', '-'))
+  const isFolder = args.length === 0 && isName
   const root = isFolder ? path.resolve(given, last) : given
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
   if ('problem' in wanted) return fail(wanted.problem)

@@ -4,7 +4,6 @@ import { build, check, routes } from '../../index.ts'
 import { writeTranslation } from '../../check/new-translation.ts'
 import { plural } from '../../lib/text.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
-import type { Finding } from '../../schema/finding.ts'
 import type { BuildOptions, CheckOptions, CommonOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, results, type Run } from '../terminal.ts'
 import { runDev, runPreview } from './serve.ts'
@@ -27,9 +26,8 @@ export const siteCommands: Readonly<Record<string, Run>> = {
 
   async routes({ root, terminal }, { config, json }: CommonOptions & { json?: boolean }) {
     const { exitCode, list, findings } = await routes({ root, config })
-    const isOfRoutes = ({ rule, severity }: Finding) =>
-      severity === 'error' || /^(?:routes|redirects)\//.test(rule)
-    printFindings(terminal, findings.filter(isOfRoutes))
+    const own = findings.filter(one => one.severity === 'error' || /^(?:routes|redirects)\//.test(one.rule))
+    printFindings(terminal, own)
     if (!list) return exitCode
     if (json) results.write(JSON.stringify(list, undefined, 2) + '\n')
     else
@@ -92,9 +90,8 @@ function formatShared({ parsed, rendered, stored }: SharedSummary): string {
 }
 
 function list(record: Record<string, number>, format: (value: number) => string): string {
-  return Object.entries(record)
-    .map(([name, value]) => `${name} ${format(value)}`)
-    .join(' · ')
+  const parts = Object.entries(record).map(([name, value]) => `${name} ${format(value)}`)
+  return parts.join(' · ')
 }
 
 function seconds(milliseconds: number): string {
