@@ -84,9 +84,7 @@ export async function loadSite(session: Session, options: LoadOptions) {
     return await readAndJoin(session, options)
   } catch (error) {
     // Files may vanish, or become folders, at any moment while they are listed and read.
-    const refused = refusedFinding(error, 'read')
-    if (!refused) throw error
-    return { findings: [refused] }
+    return { findings: [refusedFinding(error, 'read')] }
   }
 }
 

@@ -5,22 +5,14 @@ import { readFileSync } from 'node:fs'
 import { askSearch, parseQueries, compareUrls, parseUrlList } from './lists.ts'
 import { createFileFilter, editSources, reviewPages } from './edits.ts'
 import { changedSince, touchedBy } from './git-history.ts'
-import {
-  pluginRules,
-  runPluginRules,
-  rules,
-  runChecks,
-  runInBuild,
-  scopeSite,
-  withGeneratedFiles,
-} from './run.ts'
+import { pluginRules, runPluginRules, rules, runChecks, scopeSite, withGeneratedFiles } from './run.ts'
 import { formats, type Format } from './report/formats.ts'
 import { formatDashboard } from './report/html.ts'
 import type { Report } from './report/pretty.ts'
 import { formatTodo, listTodo, todoFormats } from './report/todo.ts'
 import { askExternal, wantsExternal } from './rules/links.ts'
 import { mergeSeverities, type RuleSeverity, severityNames } from './rules/rule.ts'
-import { openSession, type Session, withSession } from '../cache/threads/session.ts'
+import { openSession, type Session } from '../cache/threads/session.ts'
 import { attempt, refusedFinding, readText, writeFileWhole, sitePath, systemRefusal } from '../lib/files.ts'
 import { acquireLock } from '../lib/process.ts'
 import { plural, nearest } from '../lib/text.ts'
@@ -38,18 +30,7 @@ import { findCollisions } from '../site/versions.ts'
 import type { SiteConfig } from '../schema/config.ts'
 
 /** Without `report`, the caller shows the findings. */
-export interface CheckResult extends Omit<PublicResult, 'reported'> {
-  report?: Report
-}
-
-/** Links that would prevent a build. */
-export function countBrokenLinks(root: string): Promise<number> {
-  return withSession({ root, cache: false }, async session => {
-    const { loaded } = await loadSite(session, {})
-    const found = loaded ? await runInBuild(withTexts(loaded.site, loaded.contents), {}) : []
-    return found.filter(({ rule, severity }) => rule.startsWith('links/') && severity === 'error').length
-  })
-}
+export type CheckResult = Omit<PublicResult, 'reported'> & { report?: Report }
 
 /** `given` stays open. */
 export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
@@ -57,15 +38,11 @@ export async function runCheck(options: CheckOptions, given?: Session): Promise<
   let lock: Awaited<ReturnType<typeof acquireLock>> | undefined
   try {
     // Edits refer to locations, so two processes at once would damage the text.
-    if (options.fix || options.stamp)
-      lock = await acquireLock(path.join(session.root, 'check'), {
-        held: 'The source files are being edited',
-      })
+    const held = 'The source files are being edited'
+    if (options.fix || options.stamp) lock = await acquireLock(path.join(session.root, 'check'), { held })
     return lock && 'finding' in lock ? failed(3, [lock.finding]) : await checkWith(session, options)
   } catch (error) {
-    const refused = refusedFinding(error)
-    if (!refused) throw error
-    return failed(1, [refused])
+    return failed(1, [refusedFinding(error)])
   } finally {
     if (lock && 'release' in lock) lock.release()
     if (!given) await session.close()
@@ -84,7 +61,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const added = pluginRules(first.loaded.plugins)
   const { settings, findings } = readOptions(options, first.loaded.site.config, added)
   if (!settings) return failed(2, findings)
-  const { locales, todo, format, todoFormat, urls, search } = settings
+  const { locales, todo, format, urls, search } = settings
   const before = withSettings(first.loaded, settings)
   const misnamed = reviewPages(before, options)
   if (misnamed.length > 0) return failed(2, misnamed)
@@ -98,12 +75,10 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const change = since === undefined ? undefined : await changedSince(site, since)
   if (change && 'problem' in change) return failed(2, [change.problem])
   const { rules: severities, search: configured } = site.config.check
-  const queries = [
-    ...Object.entries(configured).map(([query, pages]) => {
-      return { query, expected: [pages].flat(), place: loaded.locate(['check', 'search', query]) }
-    }),
-    ...(search ? parseQueries(search.text, sitePath(site.root, search.file)) : []),
-  ]
+  const queries = Object.entries(configured).map(([query, pages]) => {
+    return { query, expected: [pages].flat(), place: loaded.locate(['check', 'search', query]) }
+  })
+  if (search) queries.push(...parseQueries(search.text, sitePath(site.root, search.file)))
   const all = {
     ...site,
     findings: [
@@ -139,18 +114,14 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
     version: packageVersion(),
     folder: folder === '' || folder.startsWith('..') || path.isAbsolute(folder) ? '' : `${folder}/`,
   }
-  const writeReport = async () =>
-    formats[format](report, {
-      readFile: file => readText(path.join(site.root, file)),
-      color: options.color ?? false,
-      all: options.verbose ?? false,
-      dashboard: format === 'html' ? await dashboardOf(scoped) : undefined,
-    })
-  const writeTodo = async (locales: readonly string[]) =>
-    todoFormat === 'html'
-      ? formatDashboard(await dashboardOf(all, locales))
-      : formatTodo(listTodo(all, locales), { ...report, locales, format: todoFormat })
-  const text = await (todo ? writeTodo(todo) : writeReport())
+  const readFile = (file: string) => readText(path.join(site.root, file))
+  const { color = false, verbose = false } = options
+  const dashboard = format === 'html' ? await dashboardOf(scoped, todo) : undefined
+  const writeTodo = (locales: readonly string[]) =>
+    dashboard
+      ? formatDashboard(dashboard)
+      : formatTodo(listTodo(all, locales), { ...report, locales, format })
+  const text = todo ? writeTodo(todo) : formats[format](report, { readFile, color, all: verbose, dashboard })
   if (output !== undefined) writeFileWhole(path.resolve(cwd, output), text)
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
@@ -170,12 +141,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-async function reviewAddresses(
-  session: Session,
-  loaded: LoadedSite,
-  list: ListFile,
-  configFile: string | undefined,
-): Promise<Finding[]> {
+async function reviewAddresses(session: Session, loaded: LoadedSite, list: List, configFile?: string) {
   const { site } = loaded
   const { versions = [], findings = [] } =
     site.config.versions.length > 0 ? await loadVersions(session, loaded, { configFile }) : {}
@@ -194,14 +160,10 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): 
   return withTexts({ ...site, config: { ...site.config, check: merged } }, contents)
 }
 
-interface ListFile {
-  file: string
-  text: string
-}
-
 type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
+type List = NonNullable<CheckSettings['urls']>
 
-/** Without `settings`, `findings` has all mistakes at once. */
+/** Without `settings`, `findings` has all mistakes. */
 function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly { id: string }[]) {
   const { todo, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []
@@ -222,18 +184,11 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     fail(`Unknown rule \`${id}\` in \`${where}\`.`, hint)
     return false
   }
-  const readFormat = <Name extends string>(name: string, names: readonly Name[], message: string): Name => {
-    if (!names.includes(name as Name)) fail(message, `Formats: ${names.join(', ')}.`)
-    return name as Name
-  }
   const readTodo = (name: string): readonly string[] => {
     if (name === 'all' && localeNamed(name, config) === undefined) return others
     const found = readLocale(name)
-    if (found === '/')
-      fail(
-        `\`--todo ${name}\` is the source language, which needs no translation.`,
-        `Languages: ${[...others, 'all'].join(', ')}.`,
-      )
+    const hint = `Languages: ${[...others, 'all'].join(', ')}.`
+    if (found === '/') fail(`\`--todo ${name}\` is the source language, which needs no translation.`, hint)
     return found === undefined ? [] : [found]
   }
   /** `name=value`, at the last sign. */
@@ -255,15 +210,14 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     const hint = `Write \`--min-coverage ${name || 'ja'}=80\`.`
     return fail(`\`--min-coverage ${text}\` has an invalid percentage.`, hint) ?? []
   }
-  const readList = (option: string, name: string | undefined): ListFile | undefined => {
+  const readList = (option: string, name: string | undefined) => {
     if (name === undefined) return undefined
     const file = path.resolve(cwd, name)
     try {
       return { file, text: readFileSync(file, 'utf8') }
     } catch (error) {
-      return fail(
-        `\`${option} ${name}\` can't be read: ${systemRefusal(error)?.reason ?? (error as Error).message}.`,
-      )
+      const reason = systemRefusal(error)?.reason ?? (error as Error).message
+      return fail(`\`${option} ${name}\` can't be read: ${reason}.`)
     }
   }
 
@@ -273,13 +227,12 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
   const isList = todo !== undefined
   const usual = env?.['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
   const listed = format === undefined || format === 'pretty' ? 'markdown' : format
+  const wanted = isList ? listed : (format ?? usual)
+  const names: readonly string[] = isList ? todoFormats : Object.keys(formats)
+  const unknown = isList ? "`--todo` doesn't support the" : 'Unknown'
+  if (!names.includes(wanted)) fail(`${unknown} format \`${wanted}\`.`, `Formats: ${names.join(', ')}.`)
   const settings = {
-    format: isList
-      ? 'pretty'
-      : readFormat(format ?? usual, Object.keys(formats) as Format[], `Unknown format \`${format}\`.`),
-    todoFormat: isList
-      ? readFormat(listed, todoFormats, `\`--todo\` doesn't support the format \`${listed}\`.`)
-      : 'markdown',
+    format: wanted as Format,
     rules: Object.fromEntries((options.rules ?? []).flatMap(readRule)),
     minCoverage: Object.fromEntries((options.minCoverage ?? []).flatMap(readCoverage)),
     /** Locale paths; undefined for all. */

@@ -11,22 +11,18 @@ import type { PageSummary, Heading, Link, Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
 import { listTranslations, localPathOf, SOURCE_LOCALE, hasSameShape } from '../site/translations.ts'
 import type { LoadedSite } from '../load.ts'
-import type { LocaleLeak } from './rules/links.ts'
 import { anchorOf, findTranslatedHeading, createPageIndex, listLeaks } from './rules/links.ts'
 import { listPairs } from './rules/parity.ts'
 import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'
 
 /** `pages`: files or addresses. Pages of plugins have no file. */
-export function createFileFilter(
-  site: Site,
-  { pages, locales }: { pages?: readonly string[] | undefined; locales?: readonly string[] | undefined },
-): FileFilter {
+export function createFileFilter(site: Site, { pages, locales }: Pick<CheckOptions, 'pages' | 'locales'>) {
   const names = pages && new Set(pages.map(plainName))
   const isNamed = (page: PageSummary) => !names || namesOf(page).some(name => names.has(name))
   const isChosen = (page: Page) => page.plugin === undefined && (locales?.includes(page.locale) ?? true)
   const files = new Set(site.pages.filter(page => isChosen(page) && isNamed(page)).map(page => page.file))
-  return file => files.has(file)
+  return (file: string) => files.has(file)
 }
 
 /** Reports names without a page and, with `--stamp` alone, pages in the source language. */
@@ -41,9 +37,8 @@ export function reviewPages(
     const same = site.pages.filter(one => one !== page && localPathOf(one) === localPathOf(page))
     const given = same.map(({ record }) => `\`${record.relativePath}\``).join(', ')
     const message = `\`--page ${name}\` is a page in the source language, which can't be stamped.`
-    return [
-      usageFinding(message, given ? `Use one of its translations: ${given}.` : 'It has no translations yet.'),
-    ]
+    const hint = given ? `Use one of its translations: ${given}.` : 'It has no translations yet.'
+    return [usageFinding(message, hint)]
   })
 }
 
@@ -89,9 +84,7 @@ export async function editSources(input: EditInput) {
   }
   const writeFile = (file: string, text: string) =>
     writeFileWhole(path.join(site.root, file), (texts.get(file)?.startsWith(BOM) ? BOM : '') + text)
-  const stamping = options.stamp
-    ? await planStamping(input, isChosen)
-    : { stamps: new Map<string, Stamp>(), notes: [] }
+  const stamping = await planStamping(input, isChosen)
   if ('problem' in stamping) return stamping
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
   const { fixed, stamped, left } = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
@@ -108,6 +101,7 @@ export async function editSources(input: EditInput) {
 
 /** With `--from-git`, stamped pages keep their stamp unless they are named. */
 async function planStamping({ session, loaded, site, options }: EditInput, isChosen: FileFilter) {
+  if (!options.stamp) return { stamps: new Map<string, Stamp>(), notes: [] }
   const isNamed = options.pages !== undefined
   if (!options.fromGit) return { stamps: planStamps(site, isChosen, { isNamed }), notes: [] }
   const kept = listTranslations(site).flatMap(({ page, source, stamped }) =>
@@ -126,7 +120,7 @@ export function planStamps(
   site: ReadableSite,
   isChosen: FileFilter,
   { past, isNamed }: { past?: ReadonlyMap<string, Stamp>; isNamed?: boolean } = {},
-): EditPlan['stamps'] {
+) {
   const stamps = new Map<string, Stamp>()
   for (const { source, page, state, isCopy } of listTranslations(site)) {
     if (!source || !page || (state === 'untranslated' && !isNamed) || !isChosen(page.file)) continue
@@ -193,14 +187,12 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
       if (problem || link.kind !== 'link' || ids.size === 0) return []
       return replaceHash(link, changes.get((to ?? from).record.key)?.get(anchorOf(resolved)))
     }),
-    ...listLeaks(site).flatMap(leak =>
-      replaceEnd(leak.link.link, leak.link.link.url, localUrl(leak, site.config.contentDir)),
+    ...listLeaks(site).flatMap(({ link: leak, counterpart }) =>
+      replaceEnd(leak.link, leak.link.url, localUrl(leak, counterpart, site.config.contentDir)),
     ),
   ]
-  return groupBy(
-    edits.filter(({ place }) => isChosen(place.file)),
-    ({ place }) => place.file,
-  )
+  const chosen = edits.filter(({ place }) => isChosen(place.file))
+  return groupBy(chosen, ({ place }) => place.file)
 
   function replaceHash(link: Link, id: string | undefined): TextEdit[] {
     const hash = link.url.indexOf('#')
@@ -228,22 +220,17 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
 }
 
 /** Gives headings the ids of their source (`ids`, by `<file>:<line>`), by position, on pages of the same shape. */
-function pinIds(site: ReadableSite, readFile: ReadFile): { edits: TextEdit[]; ids: Map<string, string> } {
+function pinIds(site: ReadableSite, readFile: ReadFile) {
   const ids = new Map<string, string>()
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids }
-  const broken = new Set(
-    site.links.flatMap(link =>
-      link.problem === 'no-anchor' ? [`${(link.to ?? link.from).record.key}#${anchorOf(link)}`] : [],
-    ),
-  )
+  const lost = site.links.filter(({ problem }) => problem === 'no-anchor')
+  const broken = new Set(lost.map(link => `${(link.to ?? link.from).record.key}#${anchorOf(link)}`))
   const isAll = severityOf('parity/anchors', 'info', site.config.check.rules) !== 'off'
   const edits = listPairs(site).flatMap(({ source, page }) => {
     const [left, right] = [site.textOf(source).sections, site.textOf(page).sections]
     if (!hasSameShape(left, right)) return []
-    const headingsOf = (sections: readonly Section[]) =>
-      ownSections(sections).filter(({ depth }) => depth > 0)
-    const from = headingsOf(left)
-    return headingsOf(right).flatMap((section, index) => {
+    const [from = [], to = []] = [left, right].map(all => ownSections(all).filter(({ depth }) => depth > 0))
+    return to.flatMap((section, index) => {
       const id = from[index]?.id ?? ''
       if (!/^[^\s{}"'<>&]+$/.test(id) || id === section.id) return []
       if (!isAll && !broken.has(`${page.record.key}#${id}`)) return []
@@ -288,7 +275,7 @@ function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string,
 }
 
 /** Keeps the form of the address. */
-function localUrl({ link: { link, from, to }, counterpart }: LocaleLeak, contentDir: string): string {
+function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDir: string): string {
   const [, target = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(link.url) ?? []
   if (target.startsWith('/')) {
     const foreign = to?.locale ?? '/'
@@ -319,11 +306,8 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 const LINE_END = /\r\n|\r|\n/g
 
 /** Looks in the link's paragraph, then for a definition. */
-export function locateUrl(
-  text: string,
-  { file, line: first, column }: Place,
-  url: string,
-): Place | undefined {
+export function locateUrl(text: string, from: Place, url: string): Place | undefined {
+  const { file, line: first, column } = from
   const lines = text.split(LINE_END)
   const address = String.raw`${escapePattern(url)}(?=[)>"'\s]|$)`
   const inText = new RegExp(String.raw`(?<=[(<"'\s])${address}`, 'g')
@@ -334,9 +318,7 @@ export function locateUrl(
     const found = row < first - 1 ? null : inText.exec(line)
     if (found) return { file, line: row + 1, column: found.index + 1 }
   }
-  for (const [row, line] of lines.entries()) {
-    const [, before] = inDefinition.exec(line) ?? []
-    if (before !== undefined) return { file, line: row + 1, column: before.length + 1 }
-  }
-  return undefined
+  const row = lines.findIndex(line => inDefinition.test(line))
+  const [, before = ''] = inDefinition.exec(lines[row] ?? '') ?? []
+  return row === -1 ? undefined : { file, line: row + 1, column: before.length + 1 }
 }

@@ -34,11 +34,10 @@ export async function changedSince({ root, config: { contentDir } }: ReadableSit
 }
 
 function unknownRef(ref: string, why: string): { problem: Finding } {
-  const message = `Can't find the changes since \`${ref}\`: ${why}.`
-  if (why.startsWith('not a git repository'))
-    return { problem: usageFinding(message, '`--since` requires a Git repository.') }
-  const hint = 'Use a branch, tag or commit. In a shallow clone, run `git fetch --unshallow` first.'
-  return { problem: usageFinding(message, hint) }
+  const hint = why.startsWith('not a git repository')
+    ? '`--since` requires a Git repository.'
+    : 'Use a branch, tag or commit. In a shallow clone, run `git fetch --unshallow` first.'
+  return { problem: usageFinding(`Can't find the changes since \`${ref}\`: ${why}.`, hint) }
 }
 
 /** Findings of the whole site, in these files, in pages that include them, in their translations, and in links to them. */
@@ -61,23 +60,17 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
     }),
   )
   const keyOf = ({ file, line, column }: Place) => `${file}:${line}:${column}`
-  const links = new Set(
-    site.links.flatMap(({ problem, to, link }) =>
-      problem && (touched.has(to?.file ?? '') || gone.has(link.target) || files.has(link.target))
-        ? [keyOf(link.place)]
-        : [],
-    ),
+  const broken = site.links.filter(
+    ({ problem, to, link: { target } }) =>
+      problem && (touched.has(to?.file ?? '') || gone.has(target) || files.has(target)),
   )
-  return findings.filter(
-    ({ place }) =>
-      !place || !MARKDOWN_FILE.test(place.file) || touched.has(place.file) || links.has(keyOf(place)),
-  )
+  const links = new Set(broken.map(({ link }) => keyOf(link.place)))
+  const isTouched = (place: Place) =>
+    !MARKDOWN_FILE.test(place.file) || touched.has(place.file) || links.has(keyOf(place))
+  return findings.filter(({ place }) => !place || isTouched(place))
 }
 
-interface PastPage {
-  sections: readonly Section[]
-  stamp: Stamp
-}
+type PastPage = { sections: readonly Section[]; stamp: Stamp }
 
 /** Pages whose history is read at once. */
 const PARALLEL = 8
@@ -162,11 +155,7 @@ export async function stampsFromGit(
 }
 
 /** A version of a file, with its name at that time. */
-interface Revision {
-  commit: string
-  file: string
-  blob: string
-}
+type Revision = Record<'commit' | 'file' | 'blob', string>
 
 async function readHistories(root: string, folder: string) {
   try {
@@ -174,8 +163,7 @@ async function readHistories(root: string, folder: string) {
     if (await isShallow(asked.cwd)) {
       const message = "This is a shallow clone, so its history doesn't show the source of each translation."
       const hint = 'Run `git fetch --unshallow`, or set `fetch-depth: 0` for `actions/checkout`.'
-      const problem: Finding = { rule: 'git/shallow', severity: 'error', message, hint }
-      return { problem }
+      return { problem: { rule: 'git/shallow', severity: 'error', message, hint } satisfies Finding }
     }
     const args = ['log', '--format=%x01%H', '--raw', '--no-abbrev', '-M', '-z', '--topo-order', '--relative']
     const log = await runGit(asked.cwd, [...args, '--', asked.folder], { limit: 300_000 })
@@ -197,13 +185,13 @@ function followRenames(log: string, nameOf: (name: string) => string): Map<strin
   const names = new Map<string, string | undefined>()
   for (const text of log.split('\u0001').slice(1)) {
     const [commit = ''] = text.split('\0', 1)
-    const changes = Array.from(text.matchAll(CHANGE), ([, blob = '', kind = '', from = '', to = from]) => {
-      return { blob, kind, from: nameOf(from), to: nameOf(to) }
+    const changes = Array.from(text.matchAll(CHANGE), ([, blob = '', kind = '', old = '', now = old]) => {
+      const [from, to] = [nameOf(old), nameOf(now)]
+      return { blob, kind, from, to, today: names.has(to) ? names.get(to) : to }
     })
-    const today = changes.map(({ to }) => (names.has(to) ? names.get(to) : to))
     for (const { kind, to } of changes) if (kind !== 'M' && kind !== 'T') names.set(to, undefined)
-    for (const [index, { kind, blob, from, to }] of changes.entries()) {
-      const name = kind === 'D' ? undefined : today[index]
+    for (const { kind, blob, from, to, today } of changes) {
+      const name = kind === 'D' ? undefined : today
       if (kind === 'R') names.set(from, name)
       if (name === undefined) continue
       const versions = histories.get(name) ?? []

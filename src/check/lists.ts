@@ -9,7 +9,6 @@ import type { SearchManifest } from '../search/format.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
 import {
   createAddressTable,
-  isWebAddress,
   localeOfAddress,
   resolvePath,
   safeDecode,
@@ -17,14 +16,10 @@ import {
 } from '../shared/addresses.ts'
 import { isFile } from '../lib/files.ts'
 import { nearest } from '../lib/text.ts'
-import type { Page, Site } from '../schema/site.ts'
+import type { OutputFile, Page, Site } from '../schema/site.ts'
 import { hasAnchor } from '../site/links.ts'
 
-interface AskedQuery {
-  query: string
-  expected: readonly string[]
-  place: Place | undefined
-}
+type AskedQuery = { query: string; expected: string[]; place: Place | undefined }
 
 const FIRST = 3
 
@@ -41,17 +36,12 @@ export function parseQueries(list: string, file: string): AskedQuery[] {
 export async function askSearch(session: Session, loaded: LoadedSite, asked: readonly AskedQuery[]) {
   const files = new Map<string, string>()
   const read = <T>(file: string) => JSON.parse(files.get(file) ?? '') as T
-  const manifests = await emitSearchIndexes(
-    session,
-    loaded,
-    file => void files.set(file.path, String(file.content)),
-  )
+  const keep = (file: OutputFile) => void files.set(file.path, String(file.content))
+  const manifests = await emitSearchIndexes(session, loaded, keep)
   const { site } = loaded
   const known = [...site.pages, ...site.fallbacks].map(page => page.view.path)
-  const table = createAddressTable(
-    known,
-    site.redirects.map(({ from, to }): [string, string] => [safeDecode(from), to]),
-  )
+  const redirects = site.redirects.map(({ from, to }) => [safeDecode(from), to] as const)
+  const table = createAddressTable(known, redirects)
   const pathOf = (address: string) => resolvePath(table, address.replace(/[?#].*/, ''))?.path
   const searchers = new Map<string, Promise<Searcher>>()
   const open = async (manifest: string, lang: string): Promise<Searcher> => {
@@ -65,26 +55,17 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
       { rule: 'search/ranking', severity: 'error', message, place, ...(hint && { hint }) },
     ]
     const [address] = expected
-    if (address === undefined)
-      return problem(
-        `The query \`${query}\` has no expected page.`,
-        'End the line with the URL of a page, for example `/guide/`.',
-      )
+    const example = 'End the line with the URL of a page, for example `/guide/`.'
+    if (address === undefined) return problem(`The query \`${query}\` has no expected page.`, example)
     const lost = expected.find(each => pathOf(each) === undefined)
     const like = lost && nearest(lost, known)
-    if (lost !== undefined)
-      return problem(
-        `The query \`${query}\` expects \`${lost}\`, which doesn't match any page.`,
-        like && `Did you mean \`${like}\`?`,
-      )
+    const wrong = `The query \`${query}\` expects \`${lost}\`, which doesn't match any page.`
+    if (lost !== undefined) return problem(wrong, like && `Did you mean \`${like}\`?`)
     const path = localeOfAddress(address, Object.keys(site.locales))
     const { lang = '' } = site.locales[path] ?? {}
     const manifest = manifests.get(path)
-    if (manifest === undefined)
-      return problem(
-        `The query \`${query}\` can't be checked because \`${path}\` has no search.`,
-        'Enable it with `theme.search`.',
-      )
+    const silent = `The query \`${query}\` can't be checked because \`${path}\` has no search.`
+    if (manifest === undefined) return problem(silent, 'Enable it with `theme.search`.')
     const searcher = searchers.get(path) ?? open(manifest, lang)
     searchers.set(path, searcher)
     const { pages } = await (await searcher)(query)
@@ -92,10 +73,9 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     const paths = expected.map(pathOf)
     if (found.some(each => paths.includes(each))) return []
     const first = found.map(each => `\`${each}\``).join(', ')
-    return problem(
-      `\`${paths[0]}\` isn't among the first ${FIRST} search results for \`${query}\`: ${first || 'there are no results'}.`,
-      'Use the words of the query in a heading of that page, or add synonyms to `search.synonyms`.',
-    )
+    const message = `\`${paths[0]}\` isn't among the first ${FIRST} search results for \`${query}\`: ${first || 'there are no results'}.`
+    const hint = 'Use the words of the query in a heading of that page, or add synonyms to `search.synonyms`.'
+    return problem(message, hint)
   })
   return (await Promise.all(findings)).flat()
 }
@@ -129,7 +109,7 @@ export function compareUrls(
     const below = (address: string) => top.slice(0, -1) + address
     for (const page of [...each.pages, ...each.fallbacks]) byPath.set(below(page.view.path), page)
     for (const { from, to } of each.redirects)
-      redirects.push([below(safeDecode(from)), isWebAddress(to) ? to : below(to)])
+      redirects.push([below(safeDecode(from)), to.startsWith('/') ? below(to) : to])
   }
   const table = createAddressTable(byPath.keys(), redirects)
   const isPublic = (address: string) =>

@@ -18,12 +18,8 @@ import { type LoadedSite, loadSite } from '../load.ts'
 /** A translation has its own address and stamp. */
 const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 
-interface NewOptions extends SiteOptions {
-  /** Path, code or language. */
-  locale: string
-  page: string
-  withSource?: boolean | undefined
-}
+/** `locale`: path, code or language. */
+type NewOptions = SiteOptions & { locale: string; page: string; withSource?: boolean | undefined }
 
 /** Files are relative to the root; absent if nothing was written, as are the `words` of the source. */
 interface NewResult {
@@ -46,10 +42,8 @@ function refuse(message: string, hint: string): NewResult {
   return { exitCode: 2, findings: [usageFinding(message, hint)] }
 }
 
-function writeStub(
-  { site, contents }: LoadedSite,
-  { locale: name, page, withSource = false }: NewOptions,
-): NewResult {
+function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResult {
+  const { locale: name, page, withSource = false } = options
   const { config, root } = site
   const locale = localeNamed(name, config)
   if (locale === undefined || locale === '/') {
@@ -70,9 +64,9 @@ function writeStub(
   const lines = '\n'.repeat(bodyLine - 1) + written
   // Files that the language lacks are those of the source.
   const relocate = (target: string) => {
-    const [from, to] = [source.file, file].map(name => path.posix.dirname(name))
-    if (/^[/@]/.test(target) || exists(path.join(root, to ?? '', target))) return target
-    return path.posix.relative(to ?? '', path.posix.join(from ?? '', target))
+    const [from = '', to = ''] = [source.file, file].map(name => path.posix.dirname(name))
+    if (/^[/@]/.test(target) || exists(path.join(root, to, target))) return target
+    return path.posix.relative(to, path.posix.join(from, target))
   }
   const body = stubBody(lines, source, { pinIds: config.markdown.slugs === 'github', withSource, relocate })
   const stub = `---\n${stubKeys(frontmatter?.text ?? '')}---\n\n${body}`
@@ -81,9 +75,7 @@ function writeStub(
   } catch (error) {
     const hint = 'Edit the existing file. `docsgen check --todo` lists what changed in its source.'
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return refuse(`\`${file}\` already exists.`, hint)
-    const refused = refusedFinding(error)
-    if (!refused) throw error
-    return { exitCode: 1, findings: [refused] }
+    return { exitCode: 1, findings: [refusedFinding(error)] }
   }
   const words = countWords(contents.readText(source.file).sections, source.record.frontmatter)
   return { exitCode: 0, findings: [], file, source: source.file, words }
@@ -104,7 +96,7 @@ export function stubBody(
   options: { pinIds: boolean; withSource: boolean; relocate(target: string): string },
 ): string {
   const { pinIds, withSource, relocate } = options
-  const idAt = new Map(headings.flatMap(({ own, place, id }) => (own ? [[place.line, id] as const] : [])))
+  const idAt = new Map(headings.filter(({ own }) => own).map(({ place, id }) => [place.line, id]))
   const lines = text.split('\n')
   const blocks = new Map(findCode(text).flatMap(({ rows }) => (rows ? [[rows.first, rows.end]] : [])))
   const directives = findDirectives(text)

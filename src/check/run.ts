@@ -10,9 +10,10 @@ import { i18n } from './rules/i18n.ts'
 import { links } from './rules/links.ts'
 import { type Finders, type RuleSeverity, severityNames, severityOf } from './rules/rule.ts'
 import { type Plugin, siteFinding } from '../plugins/run.ts'
-import type { Session } from '../cache/threads/session.ts'
+import { type Session, withSession } from '../cache/threads/session.ts'
 import { callHooks } from '../cache/threads/plugin-hooks.ts'
-import { describeSite, type LoadedSite } from '../load.ts'
+import { withTexts } from '../cache/threads/parsed-pages.ts'
+import { describeSite, type LoadedSite, loadSite } from '../load.ts'
 
 /**
  * Descriptions of all rules about the whole site, by their default severity. Other stages find the problems of those without a function
@@ -74,7 +75,7 @@ export const rules = severityNames
   )
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Rules that compare languages with the source; the others look at the whole site. */
+/** Rules that compare languages; the others look at the whole site. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
 /** Applies the severities and exemptions of `check`. */
@@ -116,6 +117,15 @@ export function withGeneratedFiles<Some extends Site>(site: Some, made: Readonly
 /** Rules that every build runs, because readers would meet the problems. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
+/** Links that would prevent a build. */
+export function countBrokenLinks(root: string): Promise<number> {
+  return withSession({ root, cache: false }, async session => {
+    const { loaded } = await loadSite(session, {})
+    const found = loaded ? await runInBuild(withTexts(loaded.site, loaded.contents), {}) : []
+    return found.filter(({ rule, severity }) => rule.startsWith('links/') && severity === 'error').length
+  })
+}
+
 /** Broken links, which are errors by default, and every rule that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
@@ -130,9 +140,7 @@ export async function runInBuild(
     severity === 'warning' && IN_BUILD.test(rule) && severityOf(rule, 'error', settings) === 'error'
   const broken = settled.filter(isBroken).length
   if (!strictLinks || build === 'warn' || broken === 0) return sortFindings(settled)
-  const raised = settled.map(finding =>
-    isBroken(finding) ? { ...finding, severity: 'error' as const } : finding,
-  )
+  const raised: Finding[] = settled.map(one => (isBroken(one) ? { ...one, severity: 'error' } : one))
   const what = broken === 1 ? 'A broken link prevents' : `${broken} broken links prevent`
   const message = `${what} the site from being published.`
   const hint = "Fix them, or publish anyway with `--no-strict-links` or `check: { build: 'warn' }`."
@@ -185,16 +193,14 @@ export async function runPluginRules(
   settings: Readonly<Record<string, RuleSeverity>>,
   isActive: (severity: RuleSeverity) => boolean,
 ): Promise<Finding[]> {
-  const active = pluginRules(loaded.plugins).filter(({ id, severity }) =>
-    isActive(severityOf(id, severity, settings)),
-  )
+  const all = pluginRules(loaded.plugins)
+  const active = all.filter(({ id, severity }) => isActive(severityOf(id, severity, settings)))
   if (active.length === 0) return []
   const asked = active.map(({ plugin, rule }) => ({ plugin, rule }))
   const answers = await callHooks(session, 'checks', asked, describeSite(loaded))
-  return answers.flatMap(({ plugin, rule, value = [], findings }) => {
-    const id = `${plugin}/${rule}`
-    const { severity = 'warning' } = active.find(one => one.id === id) ?? {}
-    const found = value.map(problem => siteFinding(problem, id, severity === 'off' ? 'warning' : severity))
-    return [...findings, ...found]
+  return answers.flatMap(({ value = [], findings }, index) => {
+    const { id = '', severity } = active[index] ?? {}
+    const usual = !severity || severity === 'off' ? 'warning' : severity
+    return [...findings, ...value.map(problem => siteFinding(problem, id, usual))]
   })
 }

@@ -6,9 +6,7 @@ import { packageVersion } from '../lib/package.ts'
 import { endProcess, endsItself } from '../lib/process.ts'
 import { COMMANDS, type CommonOptions } from './options.ts'
 import { usageFinding } from '../schema/finding.ts'
-import { type Invocation, printFindings, reportError, results } from './terminal.ts'
-
-type Run = (invocation: Invocation, options: never) => Promise<number>
+import { printFindings, reportError, results, type Run } from './terminal.ts'
 
 function createProgram(): Command {
   const program = new Command('docsgen')
@@ -38,10 +36,8 @@ function createProgram(): Command {
         process.exitCode = 2
         return
       }
-      process.exitCode = await run?.(
-        { args: args.filter(arg => arg !== undefined), root, terminal },
-        options as never,
-      )
+      const invocation = { args: args.filter(arg => arg !== undefined), root, terminal }
+      process.exitCode = await run?.(invocation, options as never)
     })
   }
   return program
@@ -71,10 +67,7 @@ function guardProcess(debug: boolean): () => void {
   globalThis.console = new Console(process.stderr)
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })
   let isDone = false
-  process.on('uncaughtException', error => {
-    if (isDone) endProcess()
-    endProcess(reportError(error, debug))
-  })
+  process.on('uncaughtException', error => endProcess(isDone ? undefined : reportError(error, debug)))
   process.on('exit', code => {
     if (isDone || endsItself()) return
     const called = `\`process.exit(${code})\` isn't allowed in the configuration, templates or plugins. Throw an error instead.`

@@ -39,13 +39,7 @@ export interface InitOptions extends CommonOptions {
   ci?: string
 }
 
-interface CommandDefinition {
-  /** Name and arguments; the last one is the folder of the site. */
-  usage: string
-  description: string
-  addOptions(command: Command): Command
-}
-
+/** `usage`: name and arguments; the last one is the folder of the site. */
 export const COMMANDS = {
   build: {
     usage: 'build [dir]',
@@ -145,7 +139,7 @@ export const COMMANDS = {
         )
         .option('--yes', 'accept the defaults without asking'),
   },
-} satisfies Record<string, CommandDefinition>
+} satisfies Record<string, { usage: string; description: string; addOptions(command: Command): Command }>
 
 function addCommonOptions(command: Command): Command {
   return command
@@ -158,7 +152,7 @@ function addCommonOptions(command: Command): Command {
 
 function addServerOptions(command: Command, port: number): Command {
   return addCommonOptions(command)
-    .addOption(new Option('--port <port>', 'port to listen on').argParser(parsePort).default(port))
+    .option('--port <port>', 'port to listen on', parsePort, port)
     .option('--strict-port', 'fail instead of trying the next port if the port is in use')
     .option('--host [name]', 'listen on the network, not only on this machine')
     .option('--open', 'open the site in a browser')

@@ -11,11 +11,8 @@ export interface Terminal {
   color: boolean
 }
 
-export interface Invocation {
-  args: readonly string[]
-  root: string
-  terminal: Terminal
-}
+export type Invocation = { args: readonly string[]; root: string; terminal: Terminal }
+export type Run = (invocation: Invocation, options: never) => Promise<number>
 
 /** Standard output, which is for results such as `--json` alone. */
 export const results = process.stdout

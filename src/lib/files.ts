@@ -1,19 +1,4 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { getSystemErrorMap } from 'node:util'
@@ -24,8 +9,8 @@ import { escapePattern } from './text.ts'
 export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
   const files: string[] = []
   const visit = async (relative: string): Promise<void> => {
-    const entries = readdir(path.join(folder, relative), { withFileTypes: true })
-    for (const entry of await entries.catch(noneIfRemoved)) {
+    const entries = await readdir(path.join(folder, relative), { withFileTypes: true }).catch(noneIfRemoved)
+    for (const entry of entries) {
       if (options.skipHidden && entry.name.startsWith('.')) continue
       const name = relative ? `${relative}/${entry.name}` : entry.name
       if (entry.isDirectory()) await visit(name)
@@ -51,11 +36,11 @@ export function attempt<Result>(action: () => Result): Result | undefined {
 }
 
 export function namesIn(folder: string): string[] {
-  return attempt(() => readdirSync(folder).toSorted()) ?? []
+  return attempt(() => fs.readdirSync(folder).toSorted()) ?? []
 }
 
 export function readText(file: string): string | undefined {
-  return attempt(() => readFileSync(file, 'utf8'))
+  return attempt(() => fs.readFileSync(file, 'utf8'))
 }
 
 /** True for a regular file that really is inside one of the folders, which are real paths. All are absolute. */
@@ -68,31 +53,28 @@ export async function isRegularFileInside(folders: readonly string[], target: st
   }
 }
 
-/** True for a file in the folder; `name` must not lead out of it. */
+/** `name` must not lead out of the folder. */
 export function isFile(folder: string, name: string): boolean {
   const target = path.resolve(folder, name)
   if (!target.startsWith(path.resolve(folder) + path.sep)) return false
-  return statSync(target, { throwIfNoEntry: false })?.isFile() ?? false
+  return fs.statSync(target, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 export async function isFolder(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    stats => stats.isDirectory(),
-    () => false,
-  )
+  return (await stat(folder).catch(() => undefined))?.isDirectory() ?? false
 }
 
 /** Also for a link that leads nowhere. */
 export function exists(target: string): boolean {
-  return attempt(() => lstatSync(target)) !== undefined
+  return attempt(() => fs.lstatSync(target)) !== undefined
 }
 
 export function isLink(target: string): boolean {
-  return attempt(() => lstatSync(target).isSymbolicLink()) ?? false
+  return attempt(() => fs.lstatSync(target).isSymbolicLink()) ?? false
 }
 
 export function realFolder(folder: string): string {
-  return isLink(folder) ? realpathSync(folder) : folder
+  return isLink(folder) ? fs.realpathSync(folder) : folder
 }
 
 /**
@@ -102,22 +84,22 @@ export function realFolder(folder: string): string {
 export function writeFileWhole(file: string, content: string | Uint8Array, { isNew = false } = {}): void {
   try {
     makeFolder(path.dirname(file))
-    const stats = statSync(file, { throwIfNoEntry: false })
+    const stats = fs.statSync(file, { throwIfNoEntry: false })
     // Devices and pipes, such as `/dev/stdout`, can't be replaced; for a folder the system reports the error.
-    if (stats && !stats.isFile() && !isNew) return writeFileSync(file, content)
-    const target = stats && !isNew ? realpathSync(file) : file
+    if (stats && !stats.isFile() && !isNew) return fs.writeFileSync(file, content)
+    const target = stats && !isNew ? fs.realpathSync(file) : file
     removeLeftovers(path.dirname(target))
     const temporary = temporaryPath(target)
     const { mode } = (!isNew && stats) || {}
     try {
-      rmSync(temporary, { force: true })
-      writeFileSync(temporary, content, { flag: 'wx', flush: true, mode })
+      fs.rmSync(temporary, { force: true })
+      fs.writeFileSync(temporary, content, { flag: 'wx', flush: true, mode })
       // The mask of the process may have taken something from it.
-      if (mode !== undefined) chmodSync(temporary, mode)
+      if (mode !== undefined) fs.chmodSync(temporary, mode)
       if (isNew) linkNew(temporary, target)
-      else renameSync(temporary, target)
+      else fs.renameSync(temporary, target)
     } finally {
-      rmSync(temporary, { force: true })
+      fs.rmSync(temporary, { force: true })
     }
   } catch (error) {
     throw Object.assign(error as NodeJS.ErrnoException, { path: file, dest: undefined })
@@ -126,11 +108,11 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
 
 /** Makes a folder and those above it, up to `root`. Node's `recursive` never ends where ENOENT is refused, as in `/proc`. */
 export function makeFolder(folder: string, root?: string): void {
-  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const isThere = () => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (folder === root || isThere()) return
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder), root)
   try {
-    mkdirSync(folder)
+    fs.mkdirSync(folder)
   } catch (error) {
     if (!isThere()) throw error
   }
@@ -139,11 +121,11 @@ export function makeFolder(folder: string, root?: string): void {
 /** Unlike a rename, a link never replaces a file that another process has just written. */
 function linkNew(temporary: string, target: string): void {
   try {
-    linkSync(temporary, target)
+    fs.linkSync(temporary, target)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
     // Some file systems have no hard links.
-    copyFileSync(temporary, target, constants.COPYFILE_EXCL)
+    fs.copyFileSync(temporary, target, fs.constants.COPYFILE_EXCL)
   }
 }
 
@@ -170,7 +152,7 @@ export function removeLeftovers(folder: string): void {
     const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
     // Another user's may be refused: it is theirs to remove.
     if (pid !== undefined && isGone(Number(pid)))
-      attempt(() => rmSync(path.join(folder, name), { recursive: true, force: true }))
+      attempt(() => fs.rmSync(path.join(folder, name), { recursive: true, force: true }))
   }
 }
 
@@ -185,10 +167,10 @@ export function isGone(pid: number): boolean {
 /** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
 export function removeFolder(folder: string, last?: string): void {
   const gone = `${folder.replace(/-gone$/, '')}-gone`
-  if (!succeeds(() => renameSync(folder, gone), 'ENOENT')) return
-  const remove = (target: string) => rmSync(target, { recursive: true, force: true })
+  if (!succeeds(() => fs.renameSync(folder, gone), 'ENOENT')) return
+  const remove = (target: string) => fs.rmSync(target, { recursive: true, force: true })
   const removeAll = () => {
-    const names = last === undefined ? [] : readdirSync(gone)
+    const names = last === undefined ? [] : fs.readdirSync(gone)
     for (const name of names) if (name !== last) remove(path.join(gone, name))
     remove(gone)
   }
@@ -198,7 +180,7 @@ export function removeFolder(folder: string, last?: string): void {
 }
 
 export function posixPath(file: string): string {
-  return path.sep === '/' ? file : file.replaceAll(path.sep, '/')
+  return file.replaceAll(path.sep, '/')
 }
 
 export function sitePath(root: string, file: string): string {
@@ -219,7 +201,7 @@ export function repositoryOf(root: string): string {
 /** A POSIX path relative to a folder, spelled as on disk, where `é` may be composed in another way; unchanged without such a file. */
 export function spelledOnDisk(folder: string, file: string): string {
   // oxlint-disable-next-line no-control-regex
-  if (/^[\0-\x7f]*$/.test(file) || existsSync(path.join(folder, file))) return file
+  if (/^[\0-\x7f]*$/.test(file) || fs.existsSync(path.join(folder, file))) return file
   const spelled: string[] = []
   for (const part of file.split('/')) {
     const names = part === '..' ? [part] : namesIn(path.join(folder, ...spelled))
@@ -237,7 +219,7 @@ export function leadsOut(file: string): boolean {
 
 /** The real path of a file; if it doesn't exist, that of the nearest existing folder above it, with the rest. */
 export function resolveReal(file: string): string {
-  if (existsSync(file)) return realpathSync(file)
+  if (fs.existsSync(file)) return fs.realpathSync(file)
   const above = path.dirname(file)
   return above === file ? file : path.join(resolveReal(above), path.basename(file))
 }
@@ -247,19 +229,17 @@ export function isWithin(target: string, folder: string): boolean {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
-/** Absolute folders that a site may read files of, links followed: repositories, or folders that are in none. */
-export interface SourceFolders {
-  all: string[]
-  /** Those of the site's folders elsewhere, whose files may be named by relative paths. */
-  outer: string[]
-}
+export type SourceFolders = ReturnType<typeof sourceFolders>
 
-/** The folders that a site may read files of. A link in the place of one of its `own` folders doesn't lead further. */
-export function sourceFolders(root: string, own: readonly string[]): SourceFolders {
-  const site = realpathSync.native(root)
+/**
+ * Absolute folders that a site may read files of, links followed: repositories, or folders that are in none. `outer`: those of its
+ * `own` folders elsewhere, whose files may be named by relative paths. A link in the place of such a folder doesn't lead further.
+ */
+export function sourceFolders(root: string, own: readonly string[]) {
+  const site = fs.realpathSync.native(root)
   const outer = own.filter(leadsOut).flatMap(folder => {
     const { dir, base } = path.parse(path.resolve(site, folder))
-    return existsSync(dir) ? [repositoryOf(path.join(realpathSync.native(dir), base))] : []
+    return fs.existsSync(dir) ? [repositoryOf(path.join(fs.realpathSync.native(dir), base))] : []
   })
   return { all: [repositoryOf(site), ...outer], outer }
 }
@@ -267,14 +247,14 @@ export function sourceFolders(root: string, own: readonly string[]): SourceFolde
 /** True for a site-relative path that pages may name: in the site's folder, or in one of those elsewhere. */
 export function isReachable(root: string, file: string, { outer }: SourceFolders): boolean {
   if (!leadsOut(file)) return true
-  const target = path.resolve(realpathSync.native(root), file)
+  const target = path.resolve(fs.realpathSync.native(root), file)
   return outer.some(folder => isWithin(target, folder))
 }
 
 /** The nearest folder that has such a file or folder, from `start` (absolute) up to `last`. */
 export function folderWith(name: string, start: string, last?: string): string | undefined {
   for (let folder = start; ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, name))) return folder
+    if (fs.existsSync(path.join(folder, name))) return folder
     if (folder === last || folder === path.dirname(folder)) return undefined
   }
 }
@@ -329,7 +309,7 @@ function globPattern(glob: string): RegExp {
 }
 
 /** Undefined for errors that aren't the system's, or that only a bug causes. */
-export function systemRefusal(error: unknown): { file: string | undefined; reason: string } | undefined {
+export function systemRefusal(error: unknown) {
   // A failed copy also names its source; the target couldn't be written.
   const failed = error as NodeJS.ErrnoException & { dest?: string }
   const { code = '', path: source, dest: file = source } = failed
@@ -340,13 +320,12 @@ export function systemRefusal(error: unknown): { file: string | undefined; reaso
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
-export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding | undefined {
+/** Throws errors again that aren't refusals of a file. */
+export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding {
   const { file, reason } = systemRefusal(error) ?? {}
-  if (file === undefined) return undefined
+  if (file === undefined) throw error
   const name = `\`${path.relative(process.cwd(), file) || '.'}\``
-  const [rule, problem] =
-    access === 'read'
-      ? ['files/unreadable', `${name} can't be read`]
-      : ['output/write', `Can't access ${name}`]
-  return { rule, severity: 'error', message: `${problem}: ${reason}.` }
+  if (access === 'read')
+    return { rule: 'files/unreadable', severity: 'error', message: `${name} can't be read: ${reason}.` }
+  return { rule: 'output/write', severity: 'error', message: `Can't access ${name}: ${reason}.` }
 }

@@ -9,26 +9,18 @@ import { onExit } from './process.ts'
 
 const execute = promisify(execFile)
 
-interface GitOptions {
-  input?: string
-  /** Milliseconds. */
-  limit?: number | undefined
-  index?: string
-}
+/** `limit`: milliseconds. */
+type GitOptions = { input?: string; limit?: number | undefined; index?: string }
 
 /** Runs Git in a folder, which alone decides about the repository, not variables of a hook. @throws what `execFile` throws */
-export async function runGit(
-  folder: string,
-  args: readonly string[],
-  { input = '', limit = LIMITS.gitSeconds * 1000, index }: GitOptions = {},
-): Promise<string> {
-  const env = { ...process.env }
-  for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']) delete env[name]
+export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}) {
+  const { input = '', limit: timeout = LIMITS.gitSeconds * 1000, index } = options
+  const cleared = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_PREFIX: undefined }
   const running = execute('git', args, {
     cwd: folder,
-    env: index === undefined ? env : { ...env, GIT_INDEX_FILE: index },
+    env: { ...process.env, ...cleared, GIT_INDEX_FILE: index },
     maxBuffer: 256 * 1024 * 1024,
-    timeout: limit,
+    timeout,
     killSignal: 'SIGKILL',
   })
   endsWithUs(running.child)
@@ -40,11 +32,8 @@ export async function runGit(
 
 /** Ends a process that we started if this one ends first, for instance on a signal. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
-  child.once(
-    'close',
-    onExit(child, running => void running.kill('SIGKILL')),
-  )
-  return child
+  const callOff = onExit(child, running => void running.kill('SIGKILL'))
+  return child.once('close', callOff)
 }
 
 /** The reason, for a sentence: Git's own words, if it has any. */
@@ -120,10 +109,7 @@ export async function lastCommitDates(
   }
 }
 
-export interface IgnoredFiles {
-  files: ReadonlySet<string>
-  problem?: string | undefined
-}
+export type IgnoredFiles = { files: ReadonlySet<string>; problem?: string | undefined }
 
 /**
  * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to. A file under version control isn't

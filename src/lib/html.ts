@@ -24,12 +24,7 @@ export interface Tag {
 }
 
 /** The name is in lower case, the value as written, without quotes. */
-interface TagAttribute {
-  name: string
-  value: string
-  start: number
-  end: number
-}
+type TagAttribute = { name: string; value: string; start: number; end: number }
 
 /** A comment, or the beginning of a tag. */
 const BEGIN = /<!--(?:[^]*?-->|[^]*)|<(\/?)([a-z][^\t\n\f\r />]*)/gi
@@ -57,14 +52,10 @@ export function scanAllTags(html: string): Tag[] {
     const nameEnd = at
     const name = written.toLowerCase()
     const attributes: TagAttribute[] = []
-    if (!slash) {
-      const read = readAttributes(html, at, attributes)
-      if (read === undefined) return tags
-      at = read
-    }
-    const last = html.indexOf('>', at)
-    if (last === -1) return tags
-    const isWhole = !slash && last > at && html[last - 1] === '/'
+    const end = slash ? at : readAttributes(html, at, attributes)
+    const last = end === undefined ? -1 : html.indexOf('>', end)
+    if (end === undefined || last === -1) return tags
+    const isWhole = !slash && last > end && html[last - 1] === '/'
     at = last + 1
     tags.push({ start, end: at, written, name, nameEnd, attributes, closes: slash === '/', isWhole })
     if (slash || !TEXT_ONLY.test(name)) continue
@@ -105,28 +96,19 @@ export function replaceTags(html: string, replace: (tag: string) => string): str
 }
 
 /** Replaces values in double quotes, unless `replace` returns undefined. */
-export function replaceValues(
-  tag: string,
-  replace: (name: string, value: string) => string | undefined,
-): string {
+export function replaceValues(tag: string, replace: (name: string, value: string) => string | undefined) {
   return tag.replace(/ ([a-z][a-z:-]*)="([^"]*)"/gi, (whole, name: string, value: string) => {
     const replaced = replace(name.toLowerCase(), value)
     return replaced === undefined ? whole : ` ${name}="${replaced}"`
   })
 }
 
-interface CssAddress {
-  url: string
-  index: number
-  kind: 'style' | 'font' | 'image'
-}
-
 /** Comments, texts, addresses, and what tells an address's kind. */
 const CSS_PARTS =
   /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'()]*))|"((?:[^"\\\n]|\\[^])*)"?|'((?:[^'\\\n]|\\[^])*)'?|@(import|font-face)\b|[;{}]/gi
 
-export function cssAddresses(css: string): CssAddress[] {
-  const found: CssAddress[] = []
+export function cssAddresses(css: string) {
+  const found: { url: string; index: number; kind: 'style' | 'font' | 'image' }[] = []
   let current = ''
   let depth = 0
   for (const match of css.matchAll(CSS_PARTS)) {

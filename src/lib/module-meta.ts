@@ -25,9 +25,7 @@ export function moduleMeta(root: string): Plugin {
         path: `${sitePath(root, importer)}.cjs`,
         namespace: MODULE,
       }))
-      onLoad({ filter: /./, namespace: MODULE }, ({ path: name }) => ({
-        contents: metaOf(name.slice(0, -4)),
-      }))
+      onLoad({ filter: /./, namespace: MODULE }, ({ path }) => ({ contents: metaOf(path.slice(0, -4)) }))
       onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path: file }) => {
         const text = readFileSync(file, 'utf8')
         if (!/\bimport\.meta\b|\b__(?:dir|file)name\b/.test(text)) return undefined

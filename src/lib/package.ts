@@ -14,16 +14,14 @@ export const isCompiled = ownFolder !== undefined
 
 const compiledFolder = ownFolder ?? path.join(packageRoot, 'compiled')
 
-const require = createRequire(path.join(packageRoot, 'package.json'))
-
-const versionIn = (file: string) => (require(file) as { version: string }).version
+export const packageRequire = createRequire(path.join(packageRoot, 'package.json'))
 
 export function packageVersion(): string {
-  return versionIn('./package.json')
+  return dependencyVersion('.')
 }
 
 export function dependencyVersion(name: string): string {
-  return versionIn(`${name}/package.json`)
+  return (packageRequire(`${name}/package.json`) as { version: string }).version
 }
 
 /** Bundles made when docsgen was compiled, in the form of a cache: a site without own templates needs no bundler. */

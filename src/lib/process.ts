@@ -2,6 +2,7 @@ import { linkSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { attempt, isGone, readText, succeeds, temporaryPath, writeFileWhole } from './files.ts'
+import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 
 /** Exit codes after signals, as shells report them. */
@@ -75,10 +76,7 @@ export async function inParallel<Item>(
 }
 
 /** `lap` ends a stage and begins the next. `times`: milliseconds by stage, which are added to. */
-export function createClock(
-  times: Record<string, number> = {},
-  report?: (stage: string, time: number) => void,
-) {
+export function createClock(times: Record<string, number> = {}, report?: Progress) {
   let last = performance.now()
   const lap = (stage: string): void => {
     const time = performance.now() - last
@@ -113,12 +111,8 @@ export async function mapInTurns<Item, Result>(
   return results
 }
 
-interface LockOwner {
-  pid: number
-  host: string
-  /** In clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
-  started: string
-}
+/** `started`: in clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
+type LockOwner = { pid: number; host: string; started: string }
 
 /**
  * Takes the lock file `{target}.lock`, or reports who has it. Breaks a lock whose process is gone, with `force` any other.

@@ -1,27 +1,20 @@
 /** Code of the site – configuration, plugins, components – evaluated in this process. */
-import { createRequire, isBuiltin, SourceMap } from 'node:module'
+import { isBuiltin, SourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import type { Message } from 'esbuild'
 import { ROOT_NAME } from './module-meta.ts'
-import { packageRoot } from './package.ts'
+import { packageRequire, packageRoot } from './package.ts'
 
-export interface BundledCode {
-  code: string
-  hash: string
-  root: string
-}
+export type BundledCode = Record<'code' | 'hash' | 'root', string>
 
 export function evaluateBundle({ code, hash, root }: BundledCode): { default?: unknown } {
   const module = { exports: {} as { default?: unknown } }
   const parameters = ['module', 'exports', 'require', ROOT_NAME]
-  const run = compileFunction(code, parameters, { filename: bundleName(hash) }) as (
-    ...given: unknown[]
-  ) => void
-  const require = createRequire(path.join(packageRoot, 'package.json'))
-  run(module, module.exports, require, root)
+  const run = compileFunction(code, parameters, { filename: bundleName(hash) })
+  Reflect.apply(run, undefined, [module, module.exports, packageRequire, root])
   return module.exports
 }
 
@@ -102,14 +95,10 @@ interface CodePlace {
   column: number
 }
 
-/** A thrown value in a form that crosses between threads: a reason in one line. */
-export interface Thrown {
-  reason: string
-  /** Empty for what isn't an error. */
-  stack: string
-}
+export type Thrown = ReturnType<typeof readThrown>
 
-export function readThrown(error: unknown): Thrown {
+/** A thrown value in a form that crosses between threads: a reason in one line. `stack`: empty for what isn't an error. */
+export function readThrown(error: unknown) {
   const { message, stack = '' } =
     error instanceof Error ? error : { message: error == null ? `it threw ${error}` : String(error) }
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
@@ -138,8 +127,11 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   return ({ line, column }) => {
     const origin = map.findOrigin(line, column)
     if (!('fileName' in origin)) return undefined
-    const { fileName, lineNumber, columnNumber } = origin
-    return { file: path.resolve(folder, fileName), line: lineNumber, column: columnNumber }
+    return {
+      file: path.resolve(folder, origin.fileName),
+      line: origin.lineNumber,
+      column: origin.columnNumber,
+    }
   }
 }
 

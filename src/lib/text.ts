@@ -51,14 +51,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** One of the machines that build a site together: `index` from 1 to `count`. */
-export interface Shard {
-  index: number
-  count: number
-}
+export type Shard = NonNullable<ReturnType<typeof readShard>>
 
-/** `2/8`; undefined for anything else. */
-export function readShard(text: string): Shard | undefined {
+/** `2/8`: one of the machines that build a site together, `index` from 1 to `count`; undefined for anything else. */
+export function readShard(text: string) {
   const [, index = 0, count = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.map(Number) ?? []
   return index > 0 && index <= count ? { index, count } : undefined
 }

@@ -96,16 +96,16 @@ function formatSarif({ findings, rules, version, folder }: Report): string {
 
 /** JUnit XML: a suite per file, a test case per finding. The schema has no locations, so names and texts have them. */
 function formatJunit({ findings }: Report): string {
-  const counts = (group: readonly Finding[], tests = group.length) =>
-    `tests="${tests}" failures="${countFindings(group).error}" errors="0"`
+  const counts = (group: readonly Finding[]) =>
+    `tests="${group.length || 1}" failures="${countFindings(group).error}" errors="0"`
   // Some readers take a report without tests for a broken one.
-  const suites: [string, Finding[]][] =
-    findings.length > 0 ? [...groupBy(findings, finding => finding.place?.file ?? 'site')] : [['site', []]]
+  const groups = groupBy(findings, ({ place }) => place?.file ?? 'site')
+  if (groups.size === 0) groups.set('site', [])
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="docsgen check" ${counts(findings, Math.max(1, findings.length))}>`,
-    ...suites.flatMap(([file, group]) => [
-      `  <testsuite name="${escapeXml(file)}" ${counts(group, Math.max(1, group.length))} skipped="0">`,
+    `<testsuites name="docsgen check" ${counts(findings)}>`,
+    ...[...groups].flatMap(([file, group]) => [
+      `  <testsuite name="${escapeXml(file)}" ${counts(group)} skipped="0">`,
       ...group.map(finding => testCase(finding, file)),
       ...(group.length > 0 ? [] : ['    <testcase classname="site" name="docsgen check"/>']),
       '  </testsuite>',
@@ -169,14 +169,8 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
 
 /** Text of a table cell without markup other than code spans. */
 function markdownText(value: string): string {
-  return value
-    .replace(/\s+/g, ' ')
-    .replaceAll('|', '\\|')
-    .split(/(`[^`]*`)/)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replace(/[<>*_[\]@#&~]/g, mark => `&#${mark.charCodeAt(0)};`),
-    )
-    .join('')
+  const line = value.replace(/\s+/g, ' ').replaceAll('|', '\\|')
+  return line.replace(/`[^`]*`|[<>*_[\]@#&~]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))
 }
 
 function markdownCode(value: string): string {

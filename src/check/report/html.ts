@@ -1,12 +1,11 @@
 /** The report of a check, and the translation dashboard, without scripts. */
 import { type Finding, countFindings, groupBy } from '../../schema/finding.ts'
 import { escapeHtml } from '../../shared/escape.ts'
+import type { FormatContext, Report } from './pretty.ts'
 import {
   frameOf,
   countText,
   coverageColumns,
-  type FormatContext,
-  type Report,
   SIGNS,
   summaryLine,
   unknownNotes,

@@ -45,15 +45,11 @@ export const SIGNS: Record<keyof Coverage['counts'], string> = {
 }
 
 /** Columns of the coverage report in all formats, without states that no language has. */
-export function coverageColumns(
-  coverage: readonly Coverage[],
-): [percent: CoverageColumn, ...states: CoverageColumn[]] {
+export function coverageColumns(coverage: readonly Coverage[]): [CoverageColumn, ...CoverageColumn[]] {
   const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
     { name: 'up to date', value: ({ percent }) => `${percent}%` },
-    ...states.map(name => {
-      return { name, sign: SIGNS[name], value: ({ counts }: Coverage) => String(counts[name]) }
-    }),
+    ...states.map(name => ({ name, sign: SIGNS[name], value: (row: Coverage) => String(row.counts[name]) })),
   ]
 }
 
@@ -96,9 +92,8 @@ export function kindsLine(findings: readonly Finding[]): string {
 }
 
 export function countText({ error, warning, info }: Record<Severity, number>): string {
-  return Object.entries({ error, warning, note: info })
-    .flatMap(([name, count]) => (count > 0 ? [plural(count, name)] : []))
-    .join(', ')
+  const counts = Object.entries({ error, warning, note: info }).filter(([, count]) => count > 0)
+  return counts.map(([name, count]) => plural(count, name)).join(', ')
 }
 
 export const PRETTY_LIMIT = 50
@@ -130,12 +125,8 @@ export function formatPretty(report: Report, context: FormatContext): string {
     ]
   })
   const totals = [summaryLine(countFindings(findings), report.known), kindsLine(findings)]
-  const blocks = [
-    ...groups,
-    [...coverageLines(report), ...coverageNotes(report)].join('\n'),
-    totals.join('\n').trimEnd(),
-  ]
-  return blocks.filter(block => block !== '').join('\n\n') + '\n'
+  const coverage = [...coverageLines(report), ...coverageNotes(report)].join('\n')
+  return [...groups, coverage, totals.join('\n').trimEnd()].filter(Boolean).join('\n\n') + '\n'
 }
 
 function coverageLines({ coverage, site }: Report): string[] {
@@ -160,24 +151,18 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
 
 /** `path:line:column severity rule message`, a code frame, and the hint. */
 function formatAll(findings: readonly Finding[], context: FormatContext): string {
-  const texts = new Map<string, string | undefined>()
-  const readFile = (file: string) => {
-    if (!texts.has(file)) texts.set(file, context.readFile(file))
-    return texts.get(file)
-  }
   const paint = painter(context)
-  return findings
-    .map(finding => {
-      const { rule, severity, message, place, hint } = finding
-      const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
-      const frame = frameOf(finding, readFile)
-      return [
-        `${paint('bold', printable(where))}${paint(SEVERITY_STYLE[severity], severity)} ${paint('dim', rule)} ${printable(message)}`,
-        ...(frame ? frame.split('\n').map(line => paint('dim', `  ${line}`)) : []),
-        ...(hint ? [`  ${paint('cyan', '→')} ${printable(hint)}`] : []),
-      ].join('\n')
-    })
-    .join('\n\n')
+  const texts = findings.map(finding => {
+    const { rule, severity, message, place, hint } = finding
+    const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
+    const frame = frameOf(finding, context.readFile)
+    return [
+      `${paint('bold', printable(where))}${paint(SEVERITY_STYLE[severity], severity)} ${paint('dim', rule)} ${printable(message)}`,
+      ...(frame ? frame.split('\n').map(line => paint('dim', `  ${line}`)) : []),
+      ...(hint ? [`  ${paint('cyan', '→')} ${printable(hint)}`] : []),
+    ].join('\n')
+  })
+  return texts.join('\n\n')
 }
 
 /** By default, `styleText` would ask stdout, which may not be where the text goes. */

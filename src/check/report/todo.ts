@@ -1,10 +1,8 @@
 import path from 'node:path'
 import type { PageSummary } from '../../schema/page.ts'
 import type { Site, ReadableSite } from '../../schema/site.ts'
+import type { Coverage, TodoItem, Translation } from '../../site/translations.ts'
 import {
-  type Coverage,
-  type TodoItem,
-  type Translation,
   countWords,
   sumWords,
   TODO_STATES,
@@ -29,22 +27,13 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
     .filter(({ locale }) => locales.includes(locale))
     .flatMap(({ locale, localPath, state, source, page, draft, changes }): TodoItem[] => {
       if (state === 'ok' || state === 'exempt') return []
-      const written = page ?? draft
-      const whole = source ? textOf(source).sections : []
-      return [
-        {
-          locale,
-          state,
-          path: localPath,
-          file: written?.file ?? (source ? translationFile(source, locale, config.contentDir) : ''),
-          source: source?.file,
-          words: changes
-            ? countWords([...changes.changed, ...changes.added])
-            : countWords(whole, source?.record.frontmatter),
-          links: links.get(source?.file ?? '') ?? 0,
-          changes: changes && describeChanges(changes),
-        },
-      ]
+      const missing = source ? translationFile(source, locale, config.contentDir) : ''
+      const file = (page ?? draft)?.file ?? missing
+      const sections = changes ? [...changes.changed, ...changes.added] : source && textOf(source).sections
+      const words = countWords(sections ?? [], changes ? {} : source?.record.frontmatter)
+      const item = { locale, state, path: localPath, file, source: source?.file, words }
+      const uses = links.get(source?.file ?? '') ?? 0
+      return [{ ...item, links: uses, changes: changes && describeChanges(changes) }]
     })
     .toSorted(
       (a, b) =>
@@ -82,9 +71,8 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const isSecret = ({ source, page }: Translation) =>
     [source, page].some(one => one?.record.frontmatter.unlisted || one?.record.frontmatter.draft)
   const secret = new Set(published ? translations.filter(isSecret).map(({ localPath }) => localPath) : [])
-  const shown = translations.filter(
-    ({ locale, localPath }) => (wanted?.includes(locale) ?? true) && !secret.has(localPath),
-  )
+  const isWanted = (locale: string) => wanted?.includes(locale) ?? true
+  const shown = translations.filter(cell => isWanted(cell.locale) && !secret.has(cell.localPath))
   const rows = groupBy(shown, ({ localPath }) => localPath)
   const order = readingOrder(site)
   const rankOf = ([first]: readonly Translation[]) => order.get(first?.source?.file ?? '') ?? order.size
@@ -109,10 +97,8 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
       .map(([path, all]) => {
         const source = all.find(cell => cell.source)?.source
         const cells = all.map(({ locale, state, draft, reason, page }) => {
-          return [
-            locale,
-            { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) },
-          ] as const
+          const cell = { state, draft: draft && true, reason: reason || undefined, href: hrefOf(page) }
+          return [locale, cell] as const
         })
         const title = titleOf(source ?? all.find(({ page }) => page)?.page, path)
         return { path, ...title, href: hrefOf(source), cells: Object.fromEntries(cells) }
@@ -154,10 +140,7 @@ const HEADINGS: Record<TodoItem['state'], string> = {
   orphan: 'No source page: move or delete',
 }
 
-interface TodoReport {
-  site: Pick<Site, 'locales'>
-  coverage: readonly Coverage[]
-}
+type TodoReport = { site: Pick<Site, 'locales'>; coverage: readonly Coverage[] }
 
 export function formatTodo(
   items: readonly TodoItem[],

@@ -63,13 +63,10 @@ export const coverage: Finders = {
       const pairs = matchSections(site.textOf(source).sections, site.textOf(page).sections)
       const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))
       const before = pairs.slice(0, first + 1).findLast(({ translation }) => translation)
-      return [
-        {
-          place: before?.translation?.place ?? startOf(page),
-          message: `The source changed since this translation was made: ${describeChanges(changes)}.`,
-          hint: `Update the translation to match \`${source.file}\`, then run \`docsgen check --stamp\`.`,
-        },
-      ]
+      const place = before?.translation?.place ?? startOf(page)
+      const message = `The source changed since this translation was made: ${describeChanges(changes)}.`
+      const hint = `Update the translation to match \`${source.file}\`, then run \`docsgen check --stamp\`.`
+      return [{ place, message, hint }]
     }),
   'coverage/untranslated': site => listTranslations(site).flatMap(cell => copiedText(cell, site)),
 }

@@ -34,6 +34,7 @@ function missingLabels(site: Site, locale: string): Problem[] {
   const pages = createPageLookup(site.pages.filter(page => page.locale === locale))
   const isShown = (page: unknown) =>
     typeof page !== 'string' || pages.find(locale + page.replace(/^\//, '')) !== undefined
+  const hint = `Add \`'${locale}'\` to it.`
   const { nav, sidebar } = locales[locale] ?? {}
   const shown = { ...theme, fonts: {}, ...(nav && { nav: [] }), ...(sidebar && { sidebar: [] }) }
   return [
@@ -42,10 +43,7 @@ function missingLabels(site: Site, locale: string): Problem[] {
     ...Object.entries(markdown.containers).flatMap(([name, container]) =>
       lackingIn(container, `markdown.containers.${name}`),
     ),
-  ].map(path => ({
-    message: `\`${path}\` has no text for \`${locale}\`.`,
-    hint: `Add \`'${locale}'\` to it.`,
-  }))
+  ].map(path => ({ message: `\`${path}\` has no text for \`${locale}\`.`, hint }))
 
   /** Paths of texts that lack this locale. An entry whose page the locale lacks isn't shown, but a group is. */
   function lackingIn(part: unknown, path: string): string[] {
@@ -65,10 +63,8 @@ function missingLabels(site: Site, locale: string): Problem[] {
 function descriptions(config: SiteConfig, locale: string): Problem[] {
   const own = config.locales[locale]
   const source = config.locales['/']?.description ?? config.description
-  const lacking = [
-    ...(own?.label === undefined ? ['label'] : []),
-    ...(source !== '' && (own?.description ?? source) === source ? ['description'] : []),
-  ]
+  const isCopied = source !== '' && (own?.description ?? source) === source
+  const lacking = [...(own?.label === undefined ? ['label'] : []), ...(isCopied ? ['description'] : [])]
   if (lacking.length === 0) return []
   return [{ message: `\`locales['${locale}']\` doesn't set ${listNames(lacking)}.` }]
 }

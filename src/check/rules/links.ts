@@ -35,11 +35,8 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
   return (locale, path) => {
     const { folder, name } = split(path)
     const own = all.filter(page => page.locale === locale && (page.name === '') === (name === ''))
-    if (name === '')
-      return nearest(
-        path,
-        own.map(page => page.path),
-      )
+    const paths = own.map(page => page.path)
+    if (name === '') return nearest(path, paths)
     const same = own.filter(page => page.name === name)
     if (same.length === 1) return same[0]?.path
     const siblings = new Map(own.flatMap(page => (page.folder === folder ? [[page.name, page.path]] : [])))
@@ -79,8 +76,6 @@ function placeOf(page: Page, locale: string): string {
   return `${locale} ${localPathOf(page)}`
 }
 
-export type LocaleLeak = ReturnType<typeof listLeaks>[number]
-
 /** Links in files of a translation to another locale's page that their own locale has. */
 export function listLeaks(site: ReadableSite) {
   const { byFile, byPath } = createPageIndex(site)
@@ -100,12 +95,10 @@ async function reportLinks(
   problem: NonNullable<ResolvedLink['problem']>,
   describe: (link: ResolvedLink) => Omit<Problem, 'place'>,
 ): Promise<Problem[]> {
-  const places = groupBy(
-    site.links.filter(link => link.problem === problem),
-    ({ link: { place, url } }) => JSON.stringify([place.file, place.line, place.column, url]),
-  )
+  const found = site.links.filter(link => link.problem === problem)
+  const places = groupBy(found, ({ link: { place, url } }) => JSON.stringify([place, url]))
   const problems = await mapInTurns([...places.values()], links => {
-    const first = links.find(link => link.from.file === link.link.place.file) ?? links[0]
+    const first = links.find(({ from, link }) => from.file === link.place.file) ?? links[0]
     return first ? [{ place: first.link.place, ...describe(first) }] : []
   })
   return problems.flat()
@@ -165,6 +158,8 @@ const REASONS: Record<string, string> = {
   ECONNRESET: 'points to a host that closed the connection.',
 }
 
+const SPELLING = 'Check the spelling and letter case.'
+
 export const links: Finders = {
   'links/anchor': site => {
     const pages = createPageIndex(site)
@@ -178,19 +173,16 @@ export const links: Finders = {
     })
   },
   'links/asset': async site => [
-    ...site.missing.filter(isAsset).map(({ url, place, from }) => ({
-      place,
-      message: `There is no file \`${url}\`${from === '' ? '' : ` in \`${site.config.publicDir}\``}.`,
-      hint:
+    ...site.missing.filter(isAsset).map(({ url, place, from }) => {
+      const [where, rule] =
         from === ''
-          ? 'Check the spelling and letter case. The path is relative to the site folder.'
-          : 'Check the spelling and letter case. URLs that start with `/` refer to the public folder.',
-    })),
-    ...(await reportLinks(site, 'no-asset', ({ link }) => ({
-      message: link.target.startsWith('/')
-        ? `There is no file \`${site.config.publicDir}${link.target}\`.`
-        : `There is no file \`${link.target}\`.`,
-      hint: 'Check the spelling and letter case. Relative paths start at the file that contains the link.',
+          ? ['', 'The path is relative to the site folder.']
+          : [` in \`${site.config.publicDir}\``, 'URLs that start with `/` refer to the public folder.']
+      return { place, message: `There is no file \`${url}\`${where}.`, hint: `${SPELLING} ${rule}` }
+    }),
+    ...(await reportLinks(site, 'no-asset', ({ link: { target } }) => ({
+      message: `There is no file \`${target.startsWith('/') ? site.config.publicDir : ''}${target}\`.`,
+      hint: `${SPELLING} Relative paths start at the file that contains the link.`,
     }))),
   ],
   'links/locale-leak': site =>
@@ -201,14 +193,13 @@ export const links: Finders = {
     })),
   'links/page': async site => {
     const suggest = createSuggest(site)
+    const pages = site.missing.filter(missing => !isAsset(missing))
     return [
       ...(await reportLinks(site, 'no-page', link => ({
         message: `There is no page \`${link.link.target}\`${link.link.url === link.link.target ? '' : ` (written as \`${link.link.url}\`)`}.`,
         hint: suggest(link),
       }))),
-      ...site.missing
-        .filter(missing => !isAsset(missing))
-        .map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
+      ...pages.map(({ url, place }) => ({ place, message: `There is no page \`${url}\`.` })),
       ...(await reportLinks(site, 'draft', ({ link, draft }) => ({
         message: `\`${link.url}\` points to a draft, \`${draft}\`, which isn't published.`,
         hint: 'Remove `draft: true` from that page, or remove this link.',

@@ -1,5 +1,5 @@
 import type { Frontmatter } from '../../schema/frontmatter.ts'
-import { type Container, type PageSummary, type Section, type CodeBlock } from '../../schema/page.ts'
+import type { Container, PageSummary, Section, CodeBlock } from '../../schema/page.ts'
 import type { ReadableSite } from '../../schema/site.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { matchSections, listTranslations, align, type SectionPair } from '../../site/translations.ts'
@@ -70,11 +70,9 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
   const wanted = source.record.frontmatter
   const found = page.record.frontmatter
   const show = (value: unknown) => (value === undefined ? 'not set' : `\`${JSON.stringify(value)}\``)
-  const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
-  const isSentence = (value: unknown) =>
-    typeof value === 'string' && value.trim().split(/\s+/).length >= MIN_WORDS
-  const lacking = TRANSLATED.filter(key => isText(wanted[key]) && !isText(found[key]))
-  const copied = SENTENCES.filter(key => isSentence(wanted[key]) && wanted[key] === found[key])
+  const countWords = (value: unknown) => (typeof value === 'string' ? (value.match(/\S+/g)?.length ?? 0) : 0)
+  const lacking = TRANSLATED.filter(key => countWords(wanted[key]) > 0 && countWords(found[key]) === 0)
+  const copied = SENTENCES.filter(key => countWords(wanted[key]) >= MIN_WORDS && wanted[key] === found[key])
   const [expected, actual] = [wanted, found].map(({ features }) => features?.length ?? 0)
   const messages = [
     ...SAME.filter(key => settingOf(key, wanted) !== settingOf(key, found)).map(
@@ -102,20 +100,16 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
     .filter(pair => pair.some(section => section && section.depth > 0))
   const lacking = pairs.flatMap(([from, to]) => (from && !to ? [from] : []))
   const extra = pairs.flatMap(([from, to]) => (to && !from ? [to] : []))
-  const moved = pairs.flatMap(([from, to]) =>
-    from && to && from.depth !== to.depth
-      ? [`“${to.title}” at level ${to.depth} instead of ${from.depth}`]
-      : [],
-  )
-  if (lacking.length + extra.length + moved.length === 0) return []
-  const titles = (sections: Section[]) =>
-    listNames(sections, ({ title, depth }) => `“${title}” (level ${depth})`)
-  const parts = [
-    lacking.length > 0 && `missing ${titles(lacking)}`,
-    extra.length > 0 && `extra ${titles(extra)}`,
-    moved.length > 0 && moved.join(', '),
-  ]
+  const moved = pairs.flatMap(([from, to]) => {
+    if (!from || !to || from.depth === to.depth) return []
+    return `“${to.title}” at level ${to.depth} instead of ${from.depth}`
+  })
+  const list = (what: string, sections: Section[]) =>
+    sections.length > 0 &&
+    `${what} ${listNames(sections, ({ title, depth }) => `“${title}” (level ${depth})`)}`
+  const parts = [list('missing', lacking), list('extra', extra), moved.join(', ')]
   const differences = parts.filter(Boolean).join('; ')
+  if (differences === '') return []
   const first = pairs.findIndex(([from, to]) => from?.depth !== to?.depth)
   const place = (pairs[first]?.[1] ?? pairs[first - 1]?.[1])?.place ?? startOf(page)
   return [{ place, message: `The headings don't match \`${source.file}\`: ${differences}.` }]
@@ -175,8 +169,6 @@ function says(section: Section, words: readonly string[]): boolean {
 
 type Sample = CodeBlock & CodeMeaning
 
-type SamplePair = readonly [source: Sample | undefined, translation: Sample | undefined]
-
 function compareCode({ source, page }: TranslatedPage, site: ReadableSite): Problem[] {
   const samplesOf = (page: PageSummary): Sample[] =>
     site.textOf(page).codeBlocks.flatMap(block => {
@@ -214,21 +206,15 @@ function describeDifference(source: Sample, translation: Sample, file: string): 
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
   // If a line continues in only one of the two, both show it.
-  const isInside = [source, translation].some(
-    ({ lines }) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1],
-  )
+  const continues = ({ lines }: Sample) => at > 0 && lines[at] !== undefined && lines[at] === lines[at - 1]
+  const isInside = continues(source) || continues(translation)
   const there = lineAt(source, at, isInside)
   const here = lineAt(translation, at, isInside)
-  const what =
-    here.text === undefined
-      ? `${quote(there.text)} is missing`
-      : there.text === undefined
-        ? `${quote(here.text)} isn't in the source`
-        : `${quote(here.text)} instead of ${quote(there.text)}`
-  return {
-    place: { ...translation.place, line: here.line },
-    message: `This code doesn't match the source (\`${file}:${there.line}\`): ${what}.`,
-  }
+  let what = `${quote(here.text)} instead of ${quote(there.text)}`
+  if (there.text === undefined) what = `${quote(here.text)} isn't in the source`
+  if (here.text === undefined) what = `${quote(there.text)} is missing`
+  const message = `This code doesn't match the source (\`${file}:${there.line}\`): ${what}.`
+  return { place: { ...translation.place, line: here.line }, message }
 }
 
 /** The line with this character of the meaning; after the last one none, unless it's `inside` a line. */
@@ -249,7 +235,7 @@ function quote(line = ''): string {
  * Pairs equal samples in any order, then those with the most words in common in their order. If as many are left on both sides, they
  * were rewritten.
  */
-function pairSamples(source: readonly Sample[], translation: readonly Sample[]): SamplePair[] {
+function pairSamples(source: readonly Sample[], translation: readonly Sample[]) {
   const partners = new Map<Sample, Sample>()
   const changed = translation.filter(sample => {
     const equal = source.find(one => one.meaning === sample.meaning && !partners.has(one))
@@ -261,13 +247,11 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]):
   const rows = align(open, changed, (one, other) => shareOf(words.get(one)!, words.get(other)!))
   for (const [from, to] of rows) if (from && to) partners.set(from, to)
   const lacking = rows.flatMap(([from, to]) => (from && !to ? [from] : []))
-  let added = rows.flatMap(([from, to]) => (to && !from ? [to] : []))
-  if (lacking.length === added.length) {
-    for (const [index, from] of lacking.entries()) partners.set(from, added[index]!)
-    added = []
-  }
-  const pairs = source.map((sample): SamplePair => [sample, partners.get(sample)])
-  return [...pairs, ...added.map((sample): SamplePair => [undefined, sample])]
+  const added = rows.flatMap(([from, to]) => (to && !from ? [to] : []))
+  const areRewritten = lacking.length === added.length
+  if (areRewritten) for (const [index, from] of lacking.entries()) partners.set(from, added[index]!)
+  const pairs = source.map(sample => [sample, partners.get(sample)] as const)
+  return [...pairs, ...(areRewritten ? [] : added.map(sample => [undefined, sample] as const))]
 }
 
 const WORDS = /[\p{L}\p{N}_$]+/gu
@@ -325,10 +309,9 @@ function stripScript(code: string): string {
 
 /** Keys stay; values that are strings are text. */
 function stripJson(code: string): string {
-  return code.replace(
-    /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\.|[^"\\\n])*"?)(\s*:)?/g,
-    (part: string, text?: string, colon?: string) =>
-      text === undefined ? replacePart(part, '') : colon === undefined ? '""' : part,
+  const parts = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\.|[^"\\\n])*"?)(\s*:)?/g
+  return code.replace(parts, (part: string, text?: string, colon?: string) =>
+    text === undefined ? replacePart(part, '') : colon === undefined ? '""' : part,
   )
 }
 

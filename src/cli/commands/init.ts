@@ -9,7 +9,8 @@ import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { exists } from '../../lib/files.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage, languageOfCountry } from '../../shared/languages.ts'
-import { CI_HOSTS, initFrom, type InitResult, initSite, initWorkflow, type NewSite } from '../init/init.ts'
+import type { InitProblem, InitResult, NewSite } from '../init/init.ts'
+import { CI_HOSTS, initFrom, initSite, initWorkflow } from '../init/init.ts'
 import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 const IMPORTERS = new Map<string, Importer>([
@@ -26,8 +27,8 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
     return fail(`\`--from ${from}\` isn't supported. Use ${listOf([...IMPORTERS.keys()])}.`)
   // `--locale fr docs` reads the folder as a language.
   const last = locale.length > 1 ? (locale.at(-1) ?? '') : ''
-  const isFolder =
-    args.length === 0 && /^\.|^\w[^,]{2,}$/.test(last) && !isKnownLanguage(last.replaceAll('_', '-'))
+  const isName = /^\.|^\w[^,]{2,}$/.test(last) && !isKnownLanguage(last.replaceAll('_', '-'))
+  const isFolder = args.length === 0 && isName
   const root = isFolder ? path.resolve(given, last) : given
   const wanted = readOptions(root, { ...options, locale: isFolder ? locale.slice(0, -1) : locale })
   if ('problem' in wanted) return fail(wanted.problem)
@@ -36,18 +37,14 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
     return fail(
       "`--from` can't be combined with `--locale`, `--url` or `--ci`. Run `docsgen init --ci` afterwards.",
     )
-  const isAlone = locale.length === 0 && !options.url
-  if (ci && isAlone && exists(path.join(root, 'site.config.ts'))) {
-    const result = initWorkflow(root, ci)
-    if ('problem' in result) return fail(result.problem, result.code)
-    report(terminal, result, false)
-    return 0
+  const write = async (): Promise<InitResult | InitProblem> => {
+    if (importer) return initFrom(importer, root)
+    const isAlone = locale.length === 0 && !options.url
+    if (ci && isAlone && exists(path.join(root, 'site.config.ts'))) return initWorkflow(root, ci)
+    const site = await ask(wanted.value, options)
+    return site ? initSite(root, site) : { problem: '\nCanceled. No files were written.' }
   }
-  const site = importer ? wanted.value : await ask(wanted.value, options)
-  if (!site) return fail('\nCanceled. No files were written.')
-  const countBroken = async (folder: string) =>
-    (await import('../../check/check.ts')).countBrokenLinks(folder)
-  const result = importer ? await initFrom(importer, root, countBroken) : initSite(root, site)
+  const result = await write()
   if ('problem' in result) return fail(result.problem, result.code)
   report(terminal, result, importer !== undefined)
   return 0
@@ -94,9 +91,8 @@ function readLanguages(text: string): Answer<string[]> {
 function readAddress(text: string): Answer<URL | undefined> {
   if (text === '') return { value: undefined }
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  const isAddress =
-    /^https?:\/\/(?:[^\s/?#]+[.:][^\s?#]+|localhost\b[^\s?#]*)$/i.test(address) && URL.canParse(address)
-  if (isAddress) return { value: new URL(address) }
+  const isWeb = /^https?:\/\/(?:[^\s/?#]+[.:][^\s?#]+|localhost\b[^\s?#]*)$/i.test(address)
+  if (isWeb && URL.canParse(address)) return { value: new URL(address) }
   return { problem: `\`${text}\` isn't a valid site URL. Use one such as https://docs.example.org.` }
 }
 
@@ -161,8 +157,6 @@ function report(terminal: Terminal, { root, written, imported, notes }: InitResu
   print('\nImported:', imported)
   print(isMove ? '\nDifferences to review:' : '\nStill to do:', notes)
   const argument = folder === '.' ? '' : ` ${folder}`
-  printLine(
-    terminal,
-    `\nNext: run \`npx docsgen dev${argument}\` to start writing, and \`npx docsgen build${argument}\` to build the site.`,
-  )
+  const [dev, build] = ['dev', 'build'].map(command => `\`npx docsgen ${command}${argument}\``)
+  printLine(terminal, `\nNext: run ${dev} to start writing, and ${build} to build the site.`)
 }

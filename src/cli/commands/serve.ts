@@ -50,7 +50,7 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => void {
     known = new Set(findings.map(finding => JSON.stringify(finding)))
     printFindings(terminal, fresh)
     const old = findings.length - fresh.length
-    const problems = old > 0 ? ` ${old} known ${old === 1 ? 'problem' : 'problems'}.` : ''
+    const problems = old > 0 ? ` ${plural(old, 'known problem')}.` : ''
     const duration = `${Math.round(time)} ms`
     const what = isAll ? 'Everything' : others.length > 0 ? `${first} and ${others.length} more` : first
     if (!isLoaded) {
@@ -75,12 +75,11 @@ export async function runPreview(
   const outDir = path.resolve(root, config.outDir)
   if (!(await isFolder(outDir)))
     return fail(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.`)
-  const { urls } = config
+  const { urls, server } = config
   const { port, strictPort = false, host } = options
-  const { allowedHosts } = config.server
   // A build may have got another one by `--base`.
   const base = (await readBuildManifest(outDir))?.base ?? config.base
-  const starting = preview({ outDir, base, urls, allowedHosts, port, strictPort, host })
+  const starting = preview({ outDir, base, urls, ...server, port, strictPort, host })
   const listening = await reportPort(starting, options, terminal)
   if (typeof listening === 'number') return listening
   for (const url of listening.urls) printLine(terminal, `  ${url}${base}`)

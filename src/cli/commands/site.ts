@@ -4,15 +4,12 @@ import { build, check, routes } from '../../index.ts'
 import { writeTranslation } from '../../check/new-translation.ts'
 import { plural } from '../../lib/text.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
-import type { Finding } from '../../schema/finding.ts'
 import type { BuildOptions, CheckOptions, CommonOptions } from '../options.ts'
-import { type Invocation, printFindings, printLine, results } from '../terminal.ts'
+import { type Invocation, printFindings, printLine, results, type Run } from '../terminal.ts'
 import { runDev, runPreview } from './serve.ts'
 import { runVersion } from './version.ts'
 
-export const siteCommands: Readonly<
-  Record<string, (invocation: Invocation, options: never) => Promise<number>>
-> = {
+export const siteCommands: Readonly<Record<string, Run>> = {
   build: runBuild,
   dev: runDev,
   preview: runPreview,
@@ -29,9 +26,8 @@ export const siteCommands: Readonly<
 
   async routes({ root, terminal }, { config, json }: CommonOptions & { json?: boolean }) {
     const { exitCode, list, findings } = await routes({ root, config })
-    const isOfRoutes = ({ rule, severity }: Finding) =>
-      severity === 'error' || /^(?:routes|redirects)\//.test(rule)
-    printFindings(terminal, findings.filter(isOfRoutes))
+    const own = findings.filter(one => one.severity === 'error' || /^(?:routes|redirects)\//.test(one.rule))
+    printFindings(terminal, own)
     if (!list) return exitCode
     if (json) results.write(JSON.stringify(list, undefined, 2) + '\n')
     else
@@ -54,10 +50,8 @@ export const siteCommands: Readonly<
     if (made.file === undefined) return made.exitCode
     results.write(`${made.file}\n`)
     const { words, source } = made
-    printLine(
-      terminal,
-      `About ${words} words to translate from \`${source}\`. When you're done, remove \`draft: true\`.`,
-    )
+    const about = `About ${words} words to translate from \`${source}\`.`
+    printLine(terminal, `${about} When you're done, remove \`draft: true\`.`)
     return made.exitCode
   },
 
@@ -84,9 +78,7 @@ function formatSummary(summary: BuildSummary, outDir: string): string {
     `  pages   ${list(summary.pages, String)}`,
     ...(summary.drafts > 0 ? [`  drafts  ${summary.drafts} skipped`] : []),
     `  output  ${summary.files} files: ${list(summary.bytes, size)}`,
-    ...Object.entries(summary.origins).map(
-      ([directive, sources]) => `  loads   ${directive} ${sources.join(' · ')}`,
-    ),
+    ...Object.entries(summary.origins).map(([name, origins]) => `  loads   ${name} ${origins.join(' · ')}`),
     ...(summary.shared ? [formatShared(summary.shared)] : []),
     `  time    ${list(summary.times, seconds)}`,
   ].join('\n')
@@ -98,9 +90,8 @@ function formatShared({ parsed, rendered, stored }: SharedSummary): string {
 }
 
 function list(record: Record<string, number>, format: (value: number) => string): string {
-  return Object.entries(record)
-    .map(([name, value]) => `${name} ${format(value)}`)
-    .join(' · ')
+  const parts = Object.entries(record).map(([name, value]) => `${name} ${format(value)}`)
+  return parts.join(' · ')
 }
 
 function seconds(milliseconds: number): string {

@@ -44,9 +44,7 @@ export async function runVersion(
       return hasError(old.findings) ? 1 : 0
     })
   } catch (error) {
-    const refused = refusedFinding(error)
-    if (!refused) throw error
-    return fail([refused], 1)
+    return fail([refusedFinding(error)], 1)
   }
 }
 
@@ -125,9 +123,9 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config
   const { text, code } = config.theme.fonts ?? {}
-  const left = [outDir, 'versions', ...versions.flatMap(({ from }) => from ?? [])].map(
-    folder => `${path.posix.normalize(folder).replace(/\/$/, '')}/`,
-  )
+  const fonts = [text, code].flatMap(font => (typeof font === 'object' ? font.files : []))
+  const frozen = versions.flatMap(({ from }) => from ?? [])
+  const left = [outDir, 'versions', ...frozen].map(folder => path.posix.join(folder, '/'))
   const icons = await listFiles(path.join(root, 'templates/icons'))
   const isOwn = (file: string) =>
     !/(?:^|\/)node_modules\//.test(file) && !path.resolve(root, file).startsWith(packageRoot + path.sep)
@@ -147,9 +145,7 @@ async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise
     ...[...pages, ...drafts].flatMap(({ file, includes }) => [file, ...includes]),
     ...Object.keys(assets),
     ...publicFiles.map(file => `${publicDir}/${file}`),
-    ...[text, code]
-      .flatMap(font => (typeof font === 'object' ? font.files : []))
-      .map(file => (typeof file === 'string' ? file : file.file)),
+    ...fonts.map(file => (typeof file === 'string' ? file : file.file)),
     ...icons.map(file => `templates/icons/${file}`),
   ].map(file => path.posix.normalize(file))
   // Pages that plugins make have no file.

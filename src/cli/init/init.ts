@@ -25,10 +25,8 @@ export interface InitResult {
   notes: string[]
 }
 
-interface InitProblem {
-  problem: string
-  code: 1 | 2
-}
+/** `code`: exit code, by default 2. */
+export type InitProblem = { problem: string; code?: 1 }
 
 export interface NewSite extends ScaffoldOptions {
   ci?: CiHost | undefined
@@ -43,22 +41,15 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-/** `countBroken`: how many links, anchors and files of a site are broken. */
-export async function initFrom(
-  read: Importer,
-  dir: string,
-  countBroken: (root: string) => Promise<number>,
-): Promise<InitResult | InitProblem> {
+export async function initFrom(read: Importer, dir: string): Promise<InitResult | InitProblem> {
   const found = await read(dir)
-  if ('problem' in found) return { problem: found.problem, code: 2 }
+  if ('problem' in found) return { problem: found.problem }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
   const isBeyond = outsideOf(root, dir)
   const isOutside = (file: string) => isBeyond(path.resolve(root, file))
   const foreign = sources.find(isOutside)
-  if (foreign !== undefined) {
-    const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository. Move the pages into the repository first.`
-    return { problem, code: 2 }
-  }
+  const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository. Move the pages into the repository first.`
+  if (foreign !== undefined) return { problem }
   const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
   if (left.length > 0)
     notes.push(`Skipped symbolic links that point outside the repository: ${listNames(left)}.`)
@@ -73,8 +64,10 @@ export async function initFrom(
   const own = copies.filter(({ from }) => !isOutside(from)).map(({ from, to }) => ({ path: to, from }))
   const all = [{ path: 'site.config.ts', content: printConfig(config) }, ...once.values(), ...own]
   const result = writeAll(root, all, { notes: [...doubles, ...notes], imported })
-  const broken = 'problem' in result ? 0 : await countBroken(root)
-  if (broken === 0 || 'problem' in result) return result
+  if ('problem' in result) return result
+  const { countBrokenLinks } = await import('../../check/run.ts')
+  const broken = await countBrokenLinks(root)
+  if (broken === 0) return result
   // It must be built before anybody has fixed them.
   const text = printConfig({ ...config, check: { ...config.check, build: 'warn' } })
   const many = broken === 1 ? '1 link, anchor or file was' : `${broken} links, anchors or files were`
@@ -97,18 +90,13 @@ function writeAll(
   for (const folder of folders) {
     const parts = folder.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const link = parts.find(part => isLink(path.join(root, part)))
-    if (link !== undefined) {
-      const problem = `No files were written: \`${link}\` is a symbolic link, so the files would end up in its target.`
-      return { problem, code: 2 }
-    }
+    const problem = `No files were written: \`${link}\` is a symbolic link, so the files would end up in its target.`
+    if (link !== undefined) return { problem }
   }
   for (const folder of folders) removeLeftovers(path.join(root, folder))
   const present = targets.filter(target => exists(path.join(root, target)))
-  if (present.length > 0)
-    return {
-      problem: `No files were written: ${listNames(present)} already ${present.length === 1 ? 'exists' : 'exist'}.`,
-      code: 2,
-    }
+  const verb = present.length === 1 ? 'exists' : 'exist'
+  if (present.length > 0) return { problem: `No files were written: ${listNames(present)} already ${verb}.` }
   try {
     for (const file of files) {
       const content = 'from' in file ? readFileSync(path.join(root, file.from)) : file.content
@@ -116,14 +104,9 @@ function writeAll(
     }
   } catch (error) {
     const { code, path: file = '' } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') {
-      const name = path.relative(process.cwd(), file)
-      const problem = `Another process just created \`${name}\`, so it wasn't overwritten.`
-      return { problem, code: 2 }
-    }
-    const refused = refusedFinding(error)
-    if (!refused) throw error
-    return { problem: refused.message, code: 1 }
+    if (code !== 'EEXIST') return { problem: refusedFinding(error).message, code: 1 }
+    const name = path.relative(process.cwd(), file)
+    return { problem: `Another process just created \`${name}\`, so it wasn't overwritten.` }
   }
   return { root, written: files.map(file => file.path), ...said }
 }
@@ -180,12 +163,8 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
     notes.push(
       `To validate frontmatter in VS Code, add this to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
     )
-  const workflow = ci && prepareWorkflow(root, ci)
-  if (workflow) {
-    files.push(...workflow.files)
-    notes.push(...workflow.notes)
-  }
-  return { files, notes }
+  const workflow = ci ? prepareWorkflow(root, ci) : { files: [], notes: [] }
+  return { files: [...files, ...workflow.files], notes: [...notes, ...workflow.notes] }
 
   function addScripts(folder: string): void {
     const file = path.join(folder, 'package.json')

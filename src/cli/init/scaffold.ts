@@ -16,8 +16,8 @@ export function createScaffold({ title, languages, url }: ScaffoldOptions): NewF
   const base = url?.pathname.replace(/(?<!\/)\/*$/, '/') ?? '/'
   const config: UserConfig = {
     title,
-    ...(url ? { url: url.origin } : {}),
-    ...(base === '/' ? {} : { base }),
+    url: url?.origin,
+    base: base === '/' ? undefined : base,
     locales: Object.fromEntries([
       ['/', { lang: 'en-US', label: 'English' }],
       ...languages.map(lang => [`/${lang.toLowerCase()}/`, { lang, label: ownName(lang) }]),
@@ -46,8 +46,8 @@ function createPages(title: string, folder: string, texts: string): NewFile[] {
     actionText: start,
     actionLink: './guide/start.md',
     features: [first, second].map(feature => {
-      const [name, details] = feature?.split(' | ') ?? []
-      return { title: name, details }
+      const [title, details] = feature?.split(' | ') ?? []
+      return { title, details }
     }),
   }
   const id = (name: string) => (folder === '' ? '' : ` {#${name}}`)
