@@ -51,11 +51,8 @@ const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
 }
 
 /** `versions` are the old ones, which need rules, too. */
-export async function emitHostFiles(
-  { site, hostFiles }: LoadedSite,
-  staging: Staging,
-  versions: readonly Site[] = [],
-): Promise<void> {
+export async function emitHostFiles(loaded: LoadedSite, staging: Staging, versions: readonly Site[]) {
+  const { site, hostFiles } = loaded
   await writeMissing(staging, [...createHostFiles(site, hostFiles, versions), ...createSitemap(site)])
   await emitRedirects(site, staging)
 }
@@ -71,14 +68,11 @@ export function createHostFiles(
     headers: createHeaderRules(site, versions),
     redirects: syntax => [site, ...versions].flatMap(each => allRedirects(each, syntax)),
   }
-  const robots = [
-    'User-agent: *',
-    noindex ? 'Disallow: /' : 'Allow: /',
-    ...(url && !noindex ? [`Sitemap: ${url}${base}sitemap.xml`] : []),
-  ]
+  const sitemap = url && !noindex ? `Sitemap: ${url}${base}sitemap.xml` : ''
+  const robots = joinLines(['User-agent: *', noindex ? 'Disallow: /' : 'Allow: /', sitemap])
   return [
     ...HOST_FILES.map(name => ({ path: name, content: hostFile(name, rules, own.get(name)) })),
-    { path: 'robots.txt', content: own.get('robots.txt') ?? robots.join('\n') + '\n' },
+    { path: 'robots.txt', content: own.get('robots.txt') ?? robots },
     ...versions.map(({ config }) => ({
       path: `${config.base.slice(base.length)}.htaccess`,
       content: `${notFound(config.base)}\n`,
@@ -137,12 +131,8 @@ function quote(text: string): string {
 
 /** Parts may be empty or have several lines. */
 function joinLines(parts: readonly string[]): string {
-  return (
-    parts
-      .map(part => part.trimEnd())
-      .filter(Boolean)
-      .join('\n') + '\n'
-  )
+  const lines = parts.map(part => part.trimEnd()).filter(Boolean)
+  return lines.join('\n') + '\n'
 }
 
 /** `_redirects` of Netlify and Cloudflare Pages; rules of the site's own file come first. */
@@ -187,7 +177,7 @@ function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): stri
   return JSON.stringify(merged, undefined, 2) + '\n'
 }
 
-function vercelRedirect(rule: Rule): object {
+function vercelRedirect(rule: Rule) {
   // Unlike `encodeURIComponent`, which leaves `(`, `)` and `*` as they are.
   const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
   const escaped = fixedPart(rule).replace(/[()[\]{}:*+?!$^|\\]/g, '\\$&')
@@ -212,7 +202,7 @@ function nginxRedirects({ redirects }: HostRules): string {
     const inside = `${condition('([^?]*)')} { ${answer.replaceAll(':splat', '$1')} } return 404;`
     return `location ^~ ${quote(safeDecode(fixedPart(rule)))} { ${inside} }`
   })
-  return lines.join('\n') + '\n'
+  return joinLines(lines)
 }
 
 /** A character may be requested encoded, in either case, or not. */
@@ -246,7 +236,7 @@ function nginxHeaders({ headers: rules }: HostRules): string {
     type ? [`location ~ ${quote(expressionOf(pattern))} { types { } default_type ${quote(type)}; }`] : [],
   )
   const send = [...names].map(name => `add_header ${name} ${variable(name)} always;`)
-  return [...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types].join('\n') + '\n'
+  return joinLines([...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types])
 }
 
 /** `.htaccess` of Apache. The site's own lines win: of headers, the last one applies, of redirects the first. */
@@ -257,14 +247,12 @@ function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostR
     const condition = `<If "%{REQUEST_URI} =~ m#${expressionOf(pattern).replaceAll('#', '\\#')}#">`
     return [condition, ...set.map(line => `  ${line}`), '</If>']
   })
-  const first = [
-    '<IfModule mod_headers.c>',
-    ...blocks.map(line => `  ${line}`),
-    '</IfModule>',
-    notFound(base),
-  ]
   const last = [...apacheRedirects(redirects()), ...(urls === 'clean' ? apacheEndings(base) : [])]
-  return joinLines([...first, own, ...last])
+  return joinLines([...ifModule('headers', blocks), notFound(base), own, ...last])
+}
+
+function ifModule(name: string, lines: readonly string[]): string[] {
+  return [`<IfModule mod_${name}.c>`, ...lines.map(line => `  ${line}`), '</IfModule>']
 }
 
 /** Other hosts find the document by its name. */
@@ -278,48 +266,43 @@ function notFound(base: string): string {
  */
 function apacheRedirects(rules: readonly Rule[]): string[] {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
-  const covered = rules.filter(
-    ({ from, index }) => !index && prefixes.some(prefix => from.startsWith(prefix)),
-  )
+  const isCovered = (from: string) => prefixes.some(prefix => from.startsWith(prefix))
+  const covered = rules.filter(({ from, index }) => !index && isCovered(from))
   const lines = covered.map(rule => {
+    const text = escapePattern(safeDecode(fixedPart(rule)))
     // Control characters of file names would end a line.
-    const pattern = escapePattern(safeDecode(fixedPart(rule))).replace(
-      /\p{Cc}/gu,
-      sign => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
-    )
+    const pattern = text.replace(/\p{Cc}/gu, sign => `\\x${Buffer.from(sign, 'latin1').toString('hex')}`)
     const decoded = rule.to.replace(/^[^?#]*/, safeDecode)
     const target = (/\p{Cc}/u.test(decoded) ? rule.to : decoded)
       .replace(/[$\\]/g, '\\$&')
       .replaceAll(':splat', '$1')
       .replace(/^[^?#]*(?=#)/, '$&?')
-    return `  RedirectMatch 301 ${quote(`^${pattern}${rule.wildcard ? '(.*)' : ''}$`)} ${quote(target)}`
+    return `RedirectMatch 301 ${quote(`^${pattern}${rule.wildcard ? '(.*)' : ''}$`)} ${quote(target)}`
   })
-  return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []
+  return lines.length > 0 ? ifModule('alias', lines) : []
 }
 
 /** For addresses without endings. `RewriteRule` takes backslashes in quotes as they are. */
 function apacheEndings(base: string): string[] {
   const target = base.replace(/[$%\\"]/g, '\\$&')
   const redirect = (pattern: string, path: string) => [
-    '  RewriteCond %{ENV:REDIRECT_STATUS} ^$',
-    `  RewriteRule "${pattern}" "${target}${path}" [R=301,L]`,
+    'RewriteCond %{ENV:REDIRECT_STATUS} ^$',
+    `RewriteRule "${pattern}" "${target}${path}" [R=301,L]`,
   ]
-  return [
-    '<IfModule mod_rewrite.c>',
-    '  DirectorySlash Off',
-    '  RewriteEngine On',
+  return ifModule('rewrite', [
+    'DirectorySlash Off',
+    'RewriteEngine On',
     ...redirect('^(.*/)?index\\.html$', '$1'),
     ...redirect('^(.+)\\.html$', '$1'),
-    '  RewriteCond %{REQUEST_FILENAME} !-f',
-    '  RewriteCond %{REQUEST_FILENAME}.html -f',
-    '  RewriteRule "^(.+[^/])$" "$1.html" [B=%#?,L]',
-    '  RewriteCond %{REQUEST_FILENAME}/index.html -f',
+    'RewriteCond %{REQUEST_FILENAME} !-f',
+    'RewriteCond %{REQUEST_FILENAME}.html -f',
+    'RewriteRule "^(.+[^/])$" "$1.html" [B=%#?,L]',
+    'RewriteCond %{REQUEST_FILENAME}/index.html -f',
     ...redirect('^(.+[^/])$', '$1/'),
-    '  RewriteCond %{REQUEST_FILENAME} !-d',
-    '  RewriteCond %{REQUEST_FILENAME}.html -f',
+    'RewriteCond %{REQUEST_FILENAME} !-d',
+    'RewriteCond %{REQUEST_FILENAME}.html -f',
     ...redirect('^(.+)/$', '$1'),
-    '</IfModule>',
-  ]
+  ])
 }
 
 /** None from `/x/` to `/x`, because some servers would then redirect in a loop. */
