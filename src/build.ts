@@ -144,7 +144,7 @@ async function emit(
     clock.lap('portable')
   }
   if (archive) {
-    await emitArchive(sites, { staging, archive })
+    await emitArchive(sites, staging, archive)
     clock.lap('archive')
   }
   if (compress) {

@@ -34,10 +34,7 @@ interface CopiedVersion {
 }
 
 /** Puts the staged site into an archive that opens from any path, whatever its base. */
-export async function emitArchive(
-  site: WrittenSite,
-  { staging, archive }: { staging: Staging; archive: Archive },
-): Promise<void> {
+export async function emitArchive(site: WrittenSite, staging: Staging, archive: Archive): Promise<void> {
   if (!site.loaded.site.config.relative) return archive.write(copiedFiles(site, staging))
   const names = [...staging.written.keys()].toSorted()
   const copies = names.map(name => ({ path: name, content: { copy: path.join(staging.folder, name) } }))
@@ -87,11 +84,9 @@ async function* copiedFiles(
   for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
     const version = old.find(({ below }) => name.startsWith(below)) ?? current!
     const inside = name.slice(version.below.length)
-    const code = scripts.get(name)
-    const given = version === current ? loaded.hostFiles.get(name) : undefined
     const source = path.join(folder, name)
     const read = () => readFile(source, 'utf8')
-    const text = code ?? given
+    const text = scripts.get(name) ?? (version === current ? loaded.hostFiles.get(name) : undefined)
     if (text !== undefined) yield { path: name, content: text }
     else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
     else if (NOT_IN_COPY.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
@@ -135,9 +130,10 @@ export function copiedDocument(
   }
   return replaceTags(html, tag => {
     if (tag.startsWith('<link') && UNREACHABLE.test(tag)) return ''
-    const end = tag.startsWith('<script') ? tag.indexOf('>') : tag.length
+    const isScript = tag.startsWith('<script')
+    const end = isScript ? tag.indexOf('>') : tag.length
     const opening = tag.slice(0, end)
-    if (tag.startsWith('<script')) {
+    if (isScript) {
       const dataRoot = folderFrom(file.slice(below.length))
       if (opening.endsWith(' data-docsgen')) return `${opening} data-root="${dataRoot}"${tag.slice(end)}`
       // The script that counts page views doesn't run in a copy.
@@ -184,7 +180,7 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   return {
     file,
     /** The same files make the same bytes. */
-    async write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void> {
+    async write(files: Files): Promise<void> {
       makeFolder(path.dirname(file))
       removeLeftovers(path.dirname(file))
       const target = fs.openSync(temporary, 'w')
@@ -203,10 +199,9 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   }
 }
 
-async function writeEntries(
-  files: AsyncIterable<OutputFile> | Iterable<OutputFile>,
-  write: (chunk: Uint8Array) => void,
-): Promise<void> {
+type Files = AsyncIterable<OutputFile> | Iterable<OutputFile>
+
+async function writeEntries(files: Files, write: (chunk: Uint8Array) => void): Promise<void> {
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     write(chunk)

@@ -79,7 +79,7 @@ export async function runPreview(
   const { port, strictPort = false, host } = options
   const { allowedHosts } = config.server
   // A build may have got another one by `--base`.
-  const base = (await readBuildManifest(outDir))?.base ?? config.base
+  const base = readBuildManifest(outDir)?.base ?? config.base
   const starting = preview({ outDir, base, urls, allowedHosts, port, strictPort, host })
   const listening = await reportPort(starting, options, terminal)
   if (typeof listening === 'number') return listening

@@ -214,12 +214,10 @@ export function writeMarker(folder: string, outDir: string): void {
 
 /** Undefined for folders of other origin, files and links. */
 export function readMarker(folder: string, outDir: string): number | undefined {
-  try {
+  return attempt(() => {
     if (!lstatSync(folder).isDirectory()) return undefined
     const { pid, target } = JSON.parse(readFileSync(path.join(folder, MARKER), 'utf8')) as Partial<Marker>
     const isNamed = ['tmp', 'old'].some(kind => folder.startsWith(`${outDir}.${kind}-${pid}`))
     return target === path.basename(outDir) && isNamed ? pid : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
