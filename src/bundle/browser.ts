@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
 import { allDone } from '../lib/process.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { packageFolder } from '../lib/site-code.ts'
-import { posixPath } from '../lib/files.ts'
+import { posixPath, readText } from '../lib/files.ts'
 import { islandPart } from '../schema/plugin.ts'
 import type { OutputFile } from '../schema/site.ts'
 import { LICENSES } from '../site/assets.ts'
@@ -200,10 +200,7 @@ async function bundleStyles(source: ThemeSource) {
   return { files, bundle: made, entries }
 }
 
-function styleOptions(
-  source: ThemeSource,
-  entryPoints: NonNullable<BuildOptions['entryPoints']>,
-): BuildOptions {
+function styleOptions(source: ThemeSource, entryPoints: NonNullable<BuildOptions['entryPoints']>) {
   return { entryPoints, outdir: OUT, plugins: [styleFilesPlugin(source), themePlugin(source, 'browser')] }
 }
 
@@ -262,12 +259,10 @@ function styleFilesPlugin({ site, added, styleFiles }: ThemeSource): Plugin {
 
 /** `files` are absolute. */
 export function licensesOf(files: readonly string[]): string {
-  const folders = [...new Set(files.map(packageFolder))]
-  const packages = folders.filter(folder => existsSync(path.join(folder, 'package.json')))
-  const texts = packages.map(folder => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(path.join(folder, 'package.json'), 'utf8'),
-    ) as Record<string, unknown>
+  const texts = [...new Set(files.map(packageFolder))].flatMap(folder => {
+    const manifest = readText(path.join(folder, 'package.json'))
+    if (manifest === undefined) return []
+    const { name, version, license } = JSON.parse(manifest) as Record<string, unknown>
     const file = readdirSync(folder).find(entry => /^(?:licen[cs]e|copying)/i.test(entry))
     const text = file ? readFileSync(path.join(folder, file), 'utf8') : ''
     return `${String(name)} ${String(version)} (${String(license)})\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`

@@ -76,15 +76,14 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
   )
   // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
   const isOwn = groups.every(files => files.length === 0)
+  const others = isOwn ? [] : [['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents]
   return {
     own,
     site,
     added,
     layouts: Object.fromEntries(layouts.toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: Object.fromEntries(ofSite.flatMap(namedBy(/^markdown\/([^/]+?)(?<!\.(?:test|spec))\.tsx$/))),
-    hash: hashData(
-      isOwn ? [codeHash] : [codeHash, ['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents],
-    ),
+    hash: hashData([codeHash, ...others]),
     settings: new Set(),
     styleFiles: {},
   }
@@ -174,9 +173,7 @@ function lazy(
   return `export const ${exported} = { ${entries.join(', ')} }`
 }
 
-/**
- * Namespace of files below the site's folder: esbuild makes hashes of paths, which must not depend on where on the machine a site is.
- */
+/** Namespace of the site's files: esbuild hashes paths, which must not depend on where on the machine a site is. */
 const SITE = 'site'
 
 /** `name`: as esbuild writes it in messages and metafiles; `root`: the site's folder. */
@@ -217,10 +214,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     isIn(root, file) && !isIn(packageRoot, file) && !/[\\/]node_modules[\\/]/.test(file)
   const known = new Map()
 
-  /**
-   * The file of the site, or else of the last plugin that overrides a template. `importer` asks for what it replaces, so it isn't the
-   * answer.
-   */
+  /** The site's file, or else the last plugin's. It is never `importer`, which asks for what it replaces. */
   function overrideOf(file: string, importer: string): string | undefined {
     const at = folders.findIndex(folder => isIn(folder, file))
     if (at < 0) return undefined
@@ -229,10 +223,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     return overrides.findLast(override => override !== importer && existsSync(override))
   }
 
-  /**
-   * Resolves all files of the site itself: esbuild would bundle a file that it resolved in another way, and which way comes first
-   * varies.
-   */
+  /** Finds all files of the site: esbuild would bundle one as it resolved it first, and which way comes first varies. */
   function findTemplate(name: string, resolveDir: string, importer: string): string | undefined {
     if (!name.startsWith('.') && !path.isAbsolute(name)) return undefined
     const file = firstExisting(path.resolve(resolveDir, name))
@@ -297,9 +288,8 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
           try {
             aliases = isShared ? [] : await aliasesOf(name, from)
           } catch (error) {
-            return {
-              errors: [{ text: `\`paths\` in \`tsconfig.json\` can't be read: ${(error as Error).message}` }],
-            }
+            const text = `\`paths\` in \`tsconfig.json\` can't be read: ${(error as Error).message}`
+            return { errors: [{ text }] }
           }
           for (const alias of aliases) {
             const file = findTemplate(alias, resolveDir, from)

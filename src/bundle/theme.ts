@@ -68,10 +68,7 @@ export async function bundleTheme(
   }
 }
 
-async function bundleParts(
-  source: ThemeSource,
-  root: string,
-): Promise<StoredTheme | { findings: Finding[] }> {
+async function bundleParts(source: ThemeSource, root: string) {
   try {
     const hasOwn = Object.keys(source.components).length > 0
     const own = hasOwn ? await bundleComponents(source, root) : undefined
@@ -205,12 +202,8 @@ export async function createConfiguredStyles(
   for (const font of [text, code]) {
     if (typeof font !== 'object') continue
     for (const given of font.files) {
-      const {
-        file,
-        weight = '400',
-        style = 'normal',
-        range,
-      } = typeof given === 'string' ? { file: given } : given
+      const plain = { weight: '400', style: 'normal', range: undefined }
+      const { file, weight, style, range } = typeof given === 'string' ? { ...plain, file: given } : given
       const source = path.join(root, file)
       if (!(await isRegularFileInside([await realpath(root)], source))) {
         missing.push(file)
