@@ -23,6 +23,7 @@ const PACK_SIZE = 6_000_000
 const LARGEST = 5_000_000
 /** Names with a content hash need no revision: `assets/js/app.1a2b3c4d.js`. */
 const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
+/** The service worker follows redirects by the page table, without their documents. */
 const REDIRECT = /<meta http-equiv="?refresh/i
 const REDIRECT_SCRIPT = /^assets\/js\/redirect\.\w+\.js$/
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
@@ -219,7 +220,6 @@ async function sharedFiles(input: OfflineInput, grouped: ReadonlySet<string>, ma
       const message = `\`${name}\` is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`
       const hint = 'Make the file smaller or raise `offline.maxFileSize`.'
       findings.push({ rule: 'offline/too-large', severity: 'warning', message, hint })
-      // The service worker follows redirects by the page table, without their documents.
     } else if (!name.endsWith('.html') || !REDIRECT.test(await readFile(path.join(folder, name), 'utf8')))
       shared.push(name)
   }
