@@ -63,7 +63,7 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
     bundleAdditions(source),
   ])
   const bundles = [...scripts.bundles, styles.bundle]
-  const licenses = licensesOf([packageRoot, ...inputsOf(bundles, path.dirname(source.site))])
+  const licenses = licensesOf([packageRoot, ...inputsOf(bundles, source.root)])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
   const { boot = '', scheme = '', style = '', ...parts } = { ...styles.entries, ...scripts.entries }
   return {
@@ -118,7 +118,7 @@ async function bundleScripts(source: ThemeSource) {
   }
 
   function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
-    const isOf = (entry: string) => absolutePath(entry, path.dirname(source.site)) === file
+    const isOf = (entry: string) => absolutePath(entry, source.root) === file
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint && isOf(entryPoint))
     return found && scriptPath(found[0])
   }

@@ -41,6 +41,8 @@ export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|
 
 /** docsgen's own templates, and files of the same name of plugins and of the site. */
 export interface ThemeSource {
+  /** The folder of the site. */
+  root: string
   own: string
   site: string
   added: readonly AddedTheme[]
@@ -78,6 +80,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
   const isOwn = groups.every(files => files.length === 0)
   const others = isOwn ? [] : [['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents]
   return {
+    root,
     own,
     site,
     added,
@@ -204,7 +207,7 @@ function settingsOf(file: string): string[] {
  * `react` and `zod` are docsgen's; in browsers, components get no schemas.
  */
 export function themePlugin(source: ThemeSource, target: Target): Plugin {
-  const root = path.dirname(source.site)
+  const { root } = source
   const folders = [source.own, ...source.added.flatMap(({ templates }) => templates ?? []), source.site]
   const components = Object.values(source.components)
   // The bundle that renders components doesn't contain zod.

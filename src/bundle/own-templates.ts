@@ -34,7 +34,8 @@ export interface BundledComponents {
 }
 
 /** @throws what esbuild throws */
-export async function bundleComponents(source: ThemeSource, root: string) {
+export async function bundleComponents(source: ThemeSource) {
+  const { root } = source
   const made = await bundle({
     ...FOR_NODE,
     entryPoints: [path.join(packageRoot, 'templates/components-server.tsx')],
@@ -142,19 +143,15 @@ const TOKENS = 'styles/tokens.css'
 
 const MOST_NAMES = 3
 
-/** Warnings about templates that could be bundled. `root` is the site's folder, `css` the bundled style sheet. */
-export async function reviewTemplates(
-  source: ThemeSource,
-  bundles: readonly BuildResult[],
-  css: string,
-  root: string,
-): Promise<Finding[]> {
+/** Warnings about templates that could be bundled. `css` is the bundled style sheet. */
+export async function reviewTemplates(source: ThemeSource, bundles: readonly BuildResult[], css: string) {
+  const { root } = source
   const names = source.site === source.own ? [] : await listFiles(source.site)
-  if (names.length === 0) return []
+  const findings: Finding[] = []
+  if (names.length === 0) return findings
   const templates = names.filter(name => /(?<!\.(?:d|test|spec))\.(?:tsx?|js|css)$/.test(name))
   const used = new Set(inputsOf(bundles, root))
   const own = await listFiles(source.own)
-  const findings: Finding[] = []
   const report = (rule: string, at: Place, message: string, hint: string) => {
     const place = { ...at, file: sitePath(root, path.join(source.site, at.file)) }
     findings.push({ rule: `templates/${rule}`, severity: 'warning', place, message, hint })

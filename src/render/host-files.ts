@@ -4,7 +4,7 @@ import { packagedScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { OutputFile, Site } from '../schema/site.ts'
+import type { Site } from '../schema/site.ts'
 import { documentPath, isWebAddress, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { POLICY_HEADER } from '../shared/http.ts'
@@ -61,7 +61,7 @@ export function createHostFiles(
   site: Site,
   own: ReadonlyMap<string, string>,
   versions: readonly Site[] = [],
-): OutputFile[] {
+) {
   const { url, base, noindex } = site.config
   const rules: HostRules = {
     config: site.config,
@@ -315,10 +315,7 @@ export async function emitRedirects(site: Site, staging: Staging): Promise<void>
 }
 
 /** For hosts without rules. `to` is an address with base. */
-export async function redirectDocuments(
-  redirects: readonly Pick<Rule, 'from' | 'to'>[],
-  config: SiteConfig,
-): Promise<OutputFile[]> {
+export async function redirectDocuments(redirects: readonly Pick<Rule, 'from' | 'to'>[], config: SiteConfig) {
   if (redirects.length === 0) return []
   const content = await packagedScript('redirect')
   const script = `assets/js/redirect.${hashContent(content).toUpperCase()}.js`
@@ -333,8 +330,9 @@ export async function redirectDocuments(
 export function renderRedirect(
   to: string,
   script: string,
-  { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
-): string {
+  config: Pick<SiteConfig, 'url' | 'base' | 'head'>,
+) {
+  const { url, base, head } = config
   const target = escapeHtml(to)
   const address = isWebAddress(to) ? to : url && url + to
   const canonical = address && attributes({ rel: 'canonical', href: address.replace(/#.*/s, '') })

@@ -140,13 +140,10 @@ function titleOf(locale: LocaleView, { title }: SiteConfig): string {
 }
 
 /** Absolute if the site knows its own address, relative to `file` if it opens from any path. */
-export function wholeAddress(
-  { url = '', relative }: Pick<SiteConfig, 'url' | 'relative'>,
-  address: string,
-  file: string,
-): string {
+export function wholeAddress(config: Pick<SiteConfig, 'url' | 'relative'>, address: string, file: string) {
   if (!address.startsWith('/')) return address
-  return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
+  if (!config.relative) return (config.url ?? '') + address
+  return '../'.repeat(file.split('/').length - 1) + address.slice(1)
 }
 
 /** Links in Markdown copies lead to copies (of a fallback: the copy of its original), or else to absolute addresses. */

@@ -110,12 +110,9 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to',
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** Addresses become relative and name files, one classic script replaces the modules. */
-export function copiedDocument(
-  html: string,
-  file: string,
-  { base, has }: CopiedSite,
-  { below, script }: CopiedVersion,
-): string {
+export function copiedDocument(html: string, file: string, site: CopiedSite, version: CopiedVersion): string {
+  const { base, has } = site
+  const { below, script } = version
   const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
   const root = folderFrom(file)
   const ownScripts = `${base}${below}assets/js/`

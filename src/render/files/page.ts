@@ -101,12 +101,9 @@ export interface DocumentEntries {
 }
 
 /** `data` is JSON-LD, which browsers don't run and policies don't block. */
-function renderDocument(
-  { view: page, data }: RenderInput,
-  { locale, entries, head }: Omit<RenderContext, 'theme'>,
-  pageJson: string,
-  app: string,
-): string {
+function renderDocument(input: RenderInput, context: RenderContext, pageJson: string, app: string) {
+  const { view: page, data } = input
+  const { locale, entries, head } = context
   const { view, theme, font, analytics } = entries
   const boot: Omit<BootData, 'page'> = { base: locale.base, view, theme }
   const counting = analytics && {

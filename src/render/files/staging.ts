@@ -143,12 +143,7 @@ export function writeStaged(
   return { size: bytes.length, hash }
 }
 
-function reuseStaged(
-  folders: StagingFolders,
-  name: string,
-  hash: string,
-  index?: OutputIndex,
-): WrittenFile | undefined {
+function reuseStaged(folders: StagingFolders, name: string, hash: string, index?: OutputIndex) {
   const previous = path.join(folders.outDir, name)
   const stats = ownStats(previous)
   const isSame =
