@@ -66,14 +66,9 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
   const licenses = licensesOf([packageRoot, ...inputsOf(bundles, source.root)])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
   const { boot = '', scheme = '', style = '', ...parts } = { ...styles.entries, ...scripts.entries }
-  return {
-    entries: { boot, scheme, style, parts },
-    files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    additions,
-    loads: scripts.loads,
-    islands: scripts.islands,
-    bundles,
-  }
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const { loads, islands } = scripts
+  return { entries: { boot, scheme, style, parts }, files: sorted, additions, loads, islands, bundles }
 }
 
 /** Identifies the scripts and styles of a build, whose names contain their hashes. */

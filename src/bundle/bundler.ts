@@ -255,11 +255,10 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   return {
     name: 'docsgen-theme',
     setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /^docsgen:/ }, ({ path: name }) =>
-        name in VIRTUAL
-          ? { path: name, namespace: 'docsgen', sideEffects: name === 'docsgen:styles' }
-          : undefined,
-      )
+      onResolve({ filter: /^docsgen:/ }, ({ path: name }) => {
+        const sideEffects = name === 'docsgen:styles'
+        return name in VIRTUAL ? { path: name, namespace: 'docsgen', sideEffects } : undefined
+      })
       onLoad({ filter: /./, namespace: 'docsgen' }, ({ path: name }) => ({
         contents: VIRTUAL[name]?.(source, target) ?? '',
         loader: name === 'docsgen:styles' ? 'css' : 'js',
@@ -269,42 +268,40 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
         const file = path.join(root, name)
         return { contents: readFileSync(file), loader: 'default', resolveDir: path.dirname(file) }
       })
-      onResolve(
-        { filter: /./ },
-        async ({ path: name, importer, resolveDir, namespace, kind, pluginData }) => {
-          if (pluginData === ASKED || kind === 'url-token') return undefined
-          const from = namespace === SITE ? path.join(root, importer) : importer
-          const isComponent = components.includes(from)
-          if (isComponent && name.endsWith('.css')) {
-            const text = `Components can't import \`${name}\`. Move its rules to \`templates/styles/site.css\`.`
-            return { errors: [{ text }] }
-          }
-          if (name.startsWith('docsgen/templates/'))
-            return place({ path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))) })
-          if (/^zod(?:\/|$)/.test(name) && target === 'browser' && isComponent)
-            return { path: 'docsgen:no-zod', namespace: 'docsgen', sideEffects: false }
-          const template = findTemplate(name, resolveDir, from)
-          if (template) return place({ path: template })
-          const isShared = shared.test(name)
-          const asked = { kind, importer, resolveDir: isShared ? packageRoot : resolveDir, pluginData: ASKED }
-          let aliases: string[]
-          try {
-            aliases = isShared ? [] : await aliasesOf(name, from)
-          } catch (error) {
-            const text = `\`paths\` in \`tsconfig.json\` can't be read: ${(error as Error).message}`
-            return { errors: [{ text }] }
-          }
-          for (const alias of aliases) {
-            const file = findTemplate(alias, resolveDir, from)
-            if (file) return place({ path: file })
-            const found = await resolve(alias, asked)
-            if (found.errors.length === 0) return place(found)
-          }
-          if (namespace !== SITE && !isShared && !isOfSite(from)) return undefined
-          const found = await resolve(name, asked)
-          return found.errors.length > 0 ? undefined : place(found)
-        },
-      )
+      onResolve({ filter: /./ }, async args => {
+        const { path: name, importer, resolveDir, namespace, kind, pluginData } = args
+        if (pluginData === ASKED || kind === 'url-token') return undefined
+        const from = namespace === SITE ? path.join(root, importer) : importer
+        const isComponent = components.includes(from)
+        if (isComponent && name.endsWith('.css')) {
+          const text = `Components can't import \`${name}\`. Move its rules to \`templates/styles/site.css\`.`
+          return { errors: [{ text }] }
+        }
+        if (name.startsWith('docsgen/templates/'))
+          return place({ path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))) })
+        if (/^zod(?:\/|$)/.test(name) && target === 'browser' && isComponent)
+          return { path: 'docsgen:no-zod', namespace: 'docsgen', sideEffects: false }
+        const template = findTemplate(name, resolveDir, from)
+        if (template) return place({ path: template })
+        const isShared = shared.test(name)
+        const asked = { kind, importer, resolveDir: isShared ? packageRoot : resolveDir, pluginData: ASKED }
+        let aliases: string[]
+        try {
+          aliases = isShared ? [] : await aliasesOf(name, from)
+        } catch (error) {
+          const text = `\`paths\` in \`tsconfig.json\` can't be read: ${(error as Error).message}`
+          return { errors: [{ text }] }
+        }
+        for (const alias of aliases) {
+          const file = findTemplate(alias, resolveDir, from)
+          if (file) return place({ path: file })
+          const found = await resolve(alias, asked)
+          if (found.errors.length === 0) return place(found)
+        }
+        if (namespace !== SITE && !isShared && !isOfSite(from)) return undefined
+        const found = await resolve(name, asked)
+        return found.errors.length > 0 ? undefined : place(found)
+      })
     },
   }
 }

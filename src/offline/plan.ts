@@ -78,11 +78,10 @@ export async function createCore(
 
 function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
   const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
-  const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
   // Browsers request the icon even if no document names it.
-  const inHead = new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
+  const inHead = new Set(['/favicon.ico', '/favicon.png', ...addresses])
   const isCore = ([name, { size }]: [string, WrittenFile]) =>
-    /^assets\/(?:js|css)\//.test(name) || (inHead.has(name) && size <= maxFileSize)
+    /^assets\/(?:js|css)\//.test(name) || (inHead.has(`/${name}`) && size <= maxFileSize)
   const names = [...written].filter(isCore).map(([name]) => name)
   return names.filter(name => STORED.test(name)).toSorted()
 }
@@ -125,15 +124,12 @@ export async function createOfflineFiles(input: OfflineInput) {
     packsOf('shared', [[undefined, shared]]),
     ...locales.map(({ locale, parts }) => packsOf(locale.code, parts)),
   ])
-  const documents: CoreEntry = {
-    url: fileAddress(base, pages.path),
-    integrity: integrityOf(pages.content),
-    immutable: true,
-  }
+  const documents = fileAddress(base, pages.path)
+  const entry: CoreEntry = { url: documents, integrity: integrityOf(pages.content), immutable: true }
   const parts: Omit<OfflineManifest, 'version'> = {
     base,
-    core: [...core.entries, documents],
-    documents: documents.url,
+    core: [...core.entries, entry],
+    documents,
     locales: locales.map(({ locale, needs }, index) => ({
       code: locale.code,
       path: locale.path,

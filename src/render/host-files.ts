@@ -95,17 +95,14 @@ type RedirectSyntax = 'lists' | 'vercel' | 'nginx'
 export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule[] {
   const { base, urls } = site.config
   // A folder that exists only because of the form of addresses (`urls`) needs no rule: nobody knows its `index.html`.
-  const folders = [...site.pages, ...site.fallbacks].filter(
-    ({ record }) => record.path.endsWith('/') && !isReformed(record, urls),
-  )
+  const records = [...site.pages, ...site.fallbacks].map(({ record }) => record)
+  const folders = records.filter(record => record.path.endsWith('/') && !isReformed(record, urls))
   // nginx gets a rule for every former address. The other hosts redirect between `/a`, `/a/` and `/a.html` themselves, so most rules
   // of ours could cause a loop: there, readers get the redirect documents instead.
-  const former = formerAddresses(site).filter(
-    ({ from, to }) =>
-      syntax === 'nginx' ||
-      (syntax === 'vercel' && to.endsWith('.html')) ||
-      (from.endsWith('.html') && to.endsWith('/')),
-  )
+  const former = formerAddresses(site).filter(({ from, to }) => {
+    if (syntax === 'nginx' || (syntax === 'vercel' && to.endsWith('.html'))) return true
+    return from.endsWith('.html') && to.endsWith('/')
+  })
   const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {
     // Encodes characters that end a field or a line of a rule, or aren't valid in an address.
     const target = localAddress(base, to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
@@ -114,7 +111,7 @@ export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule
   const rules = [
     ...site.redirects.map(({ from, to }) => rule(from, to, { wildcard: from.endsWith('*') })),
     ...former.map(({ from, to }) => rule(from, to)),
-    ...folders.map(({ record: { path } }) => rule(`${path}index.html`, path, { index: true })),
+    ...folders.map(({ path }) => rule(`${path}index.html`, path, { index: true })),
   ]
   // Most hosts use the first rule that matches.
   const reach = ({ from, wildcard }: Rule) => (wildcard ? 1 / from.length : 0)
@@ -225,10 +222,8 @@ function nginxHeaders({ headers: rules }: HostRules): string {
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
   names.delete(CONTENT_TYPE)
   const unset = [...names].filter(name => rules[0]?.headers[name] === undefined)
-  const set = rules.flatMap(({ pattern, headers }, index) => {
-    const lines = Object.entries(headers)
-      .filter(([name]) => name !== CONTENT_TYPE)
-      .map(([name, value]) => `set ${variable(name)} ${quote(value)};`)
+  const set = rules.flatMap(({ pattern, headers: { [CONTENT_TYPE]: _type, ...headers } }, index) => {
+    const lines = Object.entries(headers).map(([name, value]) => `set ${variable(name)} ${quote(value)};`)
     if (index === 0 || lines.length === 0) return lines
     return [`if ($uri ~ ${quote(expressionOf(pattern))}) { ${lines.join(' ')} }`]
   })

@@ -59,7 +59,6 @@ export async function withOutput(
 
 /** Also moves files over that docsgen didn't write. Returns warnings: by then the site is published. */
 export function publish(staging: string, outDir: string): Finding[] {
-  const manifest = readBuildManifest(outDir)
   const old = exists(outDir) ? workFolder(outDir, 'old') : undefined
   // Readers find nothing between the two renames, so nothing else may come in between.
   if (old !== undefined) {
@@ -77,7 +76,7 @@ export function publish(staging: string, outDir: string): Finding[] {
   }
   fault('after-rename-2')
   rmSync(path.join(outDir, MARKER), { force: true })
-  return old === undefined ? [] : removeOld(old, outDir, manifest)
+  return old === undefined ? [] : removeOld(old, outDir)
 }
 
 /** Finishes or undoes, under the lock, what a killed build left. Folders of other origin are never touched. */
@@ -92,7 +91,7 @@ function recover(outDir: string): Finding[] {
     // Nothing in a folder that is being removed is worth keeping.
     const isOld = name.startsWith(`${path.basename(outDir)}.old-${pid}`) && !name.endsWith('-gone')
     if (isOld && !existsSync(outDir)) restore(folder, outDir)
-    else if (isOld) found.push(...removeOld(folder, outDir, readBuildManifest(folder)))
+    else if (isOld) found.push(...removeOld(folder, outDir))
     else if (folder !== outDir) found.push(...cleanUp(folder))
   }
   return found
@@ -106,8 +105,8 @@ function restore(old: string, outDir: string): void {
 /** The marker goes last: if this build is killed, the next one knows whose the rest is. */
 const removeWork = (folder: string) => removeFolder(folder, MARKER)
 
-function removeOld(old: string, outDir: string, manifest: BuildManifest | undefined): Finding[] {
-  const [stuck] = carryForeignFiles(old, outDir, manifest)
+function removeOld(old: string, outDir: string): Finding[] {
+  const [stuck] = carryForeignFiles(old, outDir)
   if (stuck) return [leftoverFinding(old, stuck)]
   fault('during-delete')
   const callOff = onExit(old, removeWork)
@@ -126,8 +125,8 @@ function cleanUp(folder: string): Finding[] {
 }
 
 /** Files that aren't in the manifest move into the new output, whose own files win. Returns errors of files that stayed. */
-function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
-  const { files = {}, kept = [] } = manifest ?? {}
+function carryForeignFiles(old: string, outDir: string): unknown[] {
+  const { files = {}, kept = [] } = readBuildManifest(old) ?? {}
   const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
   const names = new Set(own)
   const errors: unknown[] = []
