@@ -47,9 +47,8 @@ export function usedFiles(
   const used = ofParts.flatMap(([name, address]) => (parts.has(name) ? address : []))
   const loaded = new Set([entries.boot, entries.scheme, ...used].map(address => address.slice(1)))
   const starter = entries.parts['islands']?.slice(1)
-  const unused = new Set(
-    Object.entries(islands).flatMap(([name, file]) => (parts.has(islandPart(name)) ? [] : file)),
-  )
+  const unseen = Object.entries(islands).filter(([name]) => !parts.has(islandPart(name)))
+  const unused = new Set(unseen.map(([, file]) => file))
   for (const file of loaded)
     for (const other of loads[file] ?? []) if (file !== starter || !unused.has(other)) loaded.add(other)
   const others = new Set([...Object.keys(loads), ...ofParts.map(([, address]) => address.slice(1))])
@@ -76,10 +75,7 @@ export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
-/**
- * A reader should fetch few files, so each script is one file with all that it imports, but for imports on demand. Only code with React
- * in common (the app, layouts and islands) shares files, as esbuild splits them.
- */
+/** Each script is one file, so that readers fetch few, but for imports on demand. Only code with React shares files. */
 async function bundleScripts(source: ThemeSource) {
   const { layouts, components, islands = {} } = source
   const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []

@@ -202,10 +202,7 @@ function settingsOf(file: string): string[] {
   return [file, ...names.flatMap(name => settingsOf(path.resolve(path.dirname(file), name)))]
 }
 
-/**
- * `docsgen/templates/…` is docsgen's own file. The site or a plugin may override a template that another one imports by a relative path.
- * `react` and `zod` are docsgen's; in browsers, components get no schemas.
- */
+/** `docsgen/templates/…`, `react` and `zod` are docsgen's. Plugins and the site may override what has a relative path. */
 export function themePlugin(source: ThemeSource, target: Target): Plugin {
   const { root } = source
   const folders = [source.own, ...source.added.flatMap(({ templates }) => templates ?? []), source.site]

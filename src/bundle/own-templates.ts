@@ -140,7 +140,6 @@ function startOf(file: string): Place {
 }
 
 const TOKENS = 'styles/tokens.css'
-
 const MOST_NAMES = 3
 
 /** Warnings about templates that could be bundled. `css` is the bundled style sheet. */

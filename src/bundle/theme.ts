@@ -153,10 +153,7 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
   return isSame ? complete(stored, source) : undefined
 }
 
-/**
- * Finds where the code of the modules for Node.js was written. They are bundled once more, because a source map is needed only when a
- * template fails. Finds nothing once the templates have changed.
- */
+/** Where code of the modules for Node.js was written, by bundling them again. Finds nothing once the templates have changed. */
 export async function mapServer(root: string, theme: Pick<Theme, 'modules' | 'added'>): Promise<FindOrigin> {
   const { modules, added } = theme
   const source = await findThemeSource(root, added)
@@ -182,10 +179,7 @@ const SCHEMES: Record<keyof Colors, (values: string) => string> = {
     `@media screen{@media (prefers-color-scheme:dark){:root:not([data-scheme=light]){${values}}}:root[data-scheme=dark]{${values}}}`,
 }
 
-/**
- * Rules come after the theme's own values, in their layer, so that its styles for print and more contrast, and `site.css`, still win.
- * `root` is absolute.
- */
+/** Rules are in the layer of the theme's own values: its styles for print and more contrast, and `site.css`, still win. */
 export async function createConfiguredStyles(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
   root: string,

@@ -255,10 +255,7 @@ function notFound(base: string): string {
   return `ErrorDocument 404 "${base}404.html"`
 }
 
-/**
- * Wildcards can't have documents, so they become rules, together with the single redirects that they would cover. Rules match decoded
- * paths. Apache puts the query of a request after the hash of the target, unless the target has an empty query.
- */
+/** Rules for wildcards, which can't have documents, and for single redirects that they would cover. They match decoded paths. */
 function apacheRedirects(rules: readonly Rule[]): string[] {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
   const isCovered = (from: string) => prefixes.some(prefix => from.startsWith(prefix))
@@ -268,6 +265,7 @@ function apacheRedirects(rules: readonly Rule[]): string[] {
     // Control characters of file names would end a line.
     const pattern = text.replace(/\p{Cc}/gu, sign => `\\x${Buffer.from(sign, 'latin1').toString('hex')}`)
     const decoded = rule.to.replace(/^[^?#]*/, safeDecode)
+    // Without an empty query, Apache would put that of the request after the hash.
     const target = (/\p{Cc}/u.test(decoded) ? rule.to : decoded)
       .replace(/[$\\]/g, '\\$&')
       .replaceAll(':splat', '$1')

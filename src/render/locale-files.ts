@@ -144,10 +144,7 @@ function searchOfOriginals({ path }: LocaleView, { fallbacks, locales }: Site, {
 
 type LocaleViews = ReturnType<typeof createLocaleViews>
 
-/**
- * Files of a locale's view, and their addresses with base. Long sidebars have a view of their own, in `views` by the number of the
- * sidebar; then `view` is that of pages without one.
- */
+/** Addresses have the base. Each of many long sidebars has its own view in `views`; then `view` is that of pages without one. */
 export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)

@@ -204,13 +204,11 @@ function homeBlocks({ frontmatter }: PageView, locale: LocaleView, linkTo: (addr
   const first = text !== undefined && link !== undefined ? [{ text, link }] : []
   const buttons = [...first, ...(frontmatter.actions ?? [])]
   const actions = buttons.map(button => `- ${markdownLink(button.text, linkTo(button.link))}`)
-  const features = (frontmatter.features ?? []).map(feature => {
-    const { title, details, linkText } = feature
-    const address = feature.link === undefined ? undefined : linkTo(feature.link)
-    const isLinked = address !== undefined && linkText === undefined
-    const name = isLinked ? markdownLink(title, address) : escapeMarkdown(title)
+  const features = (frontmatter.features ?? []).map(({ title, details, link: to, linkText }) => {
+    const linked = (shown: string) => (to === undefined ? '' : markdownLink(shown, linkTo(to)))
+    const name = (linkText === undefined && linked(title)) || escapeMarkdown(title)
     const about = details === undefined ? '' : `: ${escapeMarkdown(details)}`
-    const more = address !== undefined && linkText !== undefined ? ` ${markdownLink(linkText, address)}` : ''
+    const more = to === undefined || linkText === undefined ? '' : ` ${linked(linkText)}`
     return `- **${name}**${about}${more}`
   })
   return [

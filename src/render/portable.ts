@@ -23,14 +23,12 @@ interface WrittenSite {
   versions: readonly LoadedVersion[]
 }
 
+/** `below`: path of the version; `script`: its classic script. */
 interface CopiedSite {
   base: string
-  has(file: string): boolean
-}
-
-interface CopiedVersion {
   below: string
   script: string
+  has(file: string): boolean
 }
 
 /** Puts the staged site into an archive that opens from any path, whatever its base. */
@@ -79,7 +77,8 @@ async function* copiedFiles(
     described.push({ below: each.version.path.slice(1), script, scheme, isPublic: new Set(publicFiles) })
   }
   const [current, ...old] = described
-  const site: CopiedSite = { base: loaded.site.config.base, has: file => written.has(file) }
+  const { base } = loaded.site.config
+  const has = (file: string) => written.has(file)
 
   for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
     const version = old.find(({ below }) => name.startsWith(below)) ?? current!
@@ -91,7 +90,7 @@ async function* copiedFiles(
     else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
     else if (NOT_IN_COPY.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
     else if (inside.endsWith('.html'))
-      yield { path: name, content: copiedDocument(await read(), name, site, version) }
+      yield { path: name, content: copiedDocument(await read(), name, { base, has, ...version }) }
     else if (/^assets\/(?:locales|search)\/[^/]*\.json$/.test(inside))
       yield { path: `${name}.js`, content: dataScript(await read()) }
     else if (/^assets\/search\/[^/]*\.js$/.test(inside))
@@ -110,9 +109,8 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to',
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** Addresses become relative and name files, one classic script replaces the modules. */
-export function copiedDocument(html: string, file: string, site: CopiedSite, version: CopiedVersion): string {
-  const { base, has } = site
-  const { below, script } = version
+export function copiedDocument(html: string, file: string, site: CopiedSite): string {
+  const { base, below, script, has } = site
   const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
   const root = folderFrom(file)
   const ownScripts = `${base}${below}assets/js/`
@@ -157,10 +155,7 @@ const TIME = new Date(1980, 0, 1)
 const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
-/**
- * Prepares the archive at `zip` (relative to the root), or beside the output (true). It's written to a temporary file, which `keep`
- * renames once the site is published.
- */
+/** The archive at `zip`, or beside the output (true). `keep` gives the temporary file its name once the site is published. */
 export function openArchive({ root }: { root: string }, zip: string | true, outDir: string) {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
   const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false

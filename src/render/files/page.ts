@@ -186,10 +186,9 @@ export function attributes(given: Record<string, string | boolean>): string {
 }
 
 /** Makes page chunks with esbuild, `{page key}.{hash}.js`, from `scripts` by page key. */
-export async function bundleChunks(
-  scripts: ReadonlyMap<string, string>,
-): Promise<Map<string, { name: string; bytes: Uint8Array }>> {
-  if (scripts.size === 0) return new Map()
+export async function bundleChunks(scripts: ReadonlyMap<string, string>) {
+  const chunks = new Map<string, { name: string; bytes: Uint8Array }>()
+  if (scripts.size === 0) return chunks
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: packageRoot,
@@ -209,12 +208,11 @@ export async function bundleChunks(
     tsconfigRaw: '{}',
     logLevel: 'silent',
   })
-  return new Map(
-    outputFiles.map(({ path: file, contents: bytes }) => {
-      const name = path.basename(file)
-      return [name.slice(0, name.indexOf('.')), { name, bytes }]
-    }),
-  )
+  for (const { path: file, contents: bytes } of outputFiles) {
+    const name = path.basename(file)
+    chunks.set(name.slice(0, name.indexOf('.')), { name, bytes })
+  }
+  return chunks
 }
 
 /** `templates/strings/index.ts`, bundled with the texts of the site. */

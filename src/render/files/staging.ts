@@ -89,10 +89,7 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
-/**
- * Files of the last output: absolute path → hash and state. As in Git's index, a file with the same size, time and inode has the same
- * content. All others are read.
- */
+/** Absolute path of a file of the last output → hash and state. As in Git's index, the same state means the same content. */
 export type OutputIndex = ReadonlyMap<string, string>
 
 export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
