@@ -140,7 +140,7 @@ async function emit(
   // The rest runs in this thread; ending the others takes a moment.
   session.endThreads()
   if (site.config.relative) await timed('portable', makePortable(sites, staging))
-  if (archive) await timed('archive', emitArchive(sites, { staging, archive }))
+  if (archive) await timed('archive', emitArchive(sites, staging, archive))
   if (compress) await timed('compress', compressFiles(staging))
   const folders = versions.map(({ version }) => version.path.slice(1))
   await timed('finish', emitManifest(site.config, staging, folders))

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { BuildFailure, BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild'
 import { allDone } from '../lib/process.ts'
 import { hashContent, hashData } from '../lib/hash.ts'
 import { packageRoot } from '../lib/package.ts'
 import { packageFolder } from '../lib/site-code.ts'
-import { posixPath } from '../lib/files.ts'
+import { posixPath, readText } from '../lib/files.ts'
 import { islandPart } from '../schema/plugin.ts'
 import type { OutputFile } from '../schema/site.ts'
 import { LICENSES } from '../site/assets.ts'
@@ -47,9 +47,8 @@ export function usedFiles(
   const used = ofParts.flatMap(([name, address]) => (parts.has(name) ? address : []))
   const loaded = new Set([entries.boot, entries.scheme, ...used].map(address => address.slice(1)))
   const starter = entries.parts['islands']?.slice(1)
-  const unused = new Set(
-    Object.entries(islands).flatMap(([name, file]) => (parts.has(islandPart(name)) ? [] : file)),
-  )
+  const unseen = Object.entries(islands).filter(([name]) => !parts.has(islandPart(name)))
+  const unused = new Set(unseen.map(([, file]) => file))
   for (const file of loaded)
     for (const other of loads[file] ?? []) if (file !== starter || !unused.has(other)) loaded.add(other)
   const others = new Set([...Object.keys(loads), ...ofParts.map(([, address]) => address.slice(1))])
@@ -63,17 +62,12 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
     bundleAdditions(source),
   ])
   const bundles = [...scripts.bundles, styles.bundle]
-  const licenses = licensesOf([packageRoot, ...inputsOf(bundles, path.dirname(source.site))])
+  const licenses = licensesOf([packageRoot, ...inputsOf(bundles, source.root)])
   const files: OutputFile[] = [...scripts.files, ...styles.files, { path: LICENSES, content: licenses }]
   const { boot = '', scheme = '', style = '', ...parts } = { ...styles.entries, ...scripts.entries }
-  return {
-    entries: { boot, scheme, style, parts },
-    files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    additions,
-    loads: scripts.loads,
-    islands: scripts.islands,
-    bundles,
-  }
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const { loads, islands } = scripts
+  return { entries: { boot, scheme, style, parts }, files: sorted, additions, loads, islands, bundles }
 }
 
 /** Identifies the scripts and styles of a build, whose names contain their hashes. */
@@ -81,10 +75,7 @@ export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
-/**
- * A reader should fetch few files, so each script is one file with all that it imports, but for imports on demand. Only code with React
- * in common (the app, layouts and islands) shares files, as esbuild splits them.
- */
+/** Each script is one file, so that readers fetch few, but for imports on demand. Only code with React shares files. */
 async function bundleScripts(source: ThemeSource) {
   const { layouts, components, islands = {} } = source
   const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []
@@ -118,7 +109,7 @@ async function bundleScripts(source: ThemeSource) {
   }
 
   function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
-    const isOf = (entry: string) => absolutePath(entry, path.dirname(source.site)) === file
+    const isOf = (entry: string) => absolutePath(entry, source.root) === file
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint && isOf(entryPoint))
     return found && scriptPath(found[0])
   }
@@ -200,10 +191,7 @@ async function bundleStyles(source: ThemeSource) {
   return { files, bundle: made, entries }
 }
 
-function styleOptions(
-  source: ThemeSource,
-  entryPoints: NonNullable<BuildOptions['entryPoints']>,
-): BuildOptions {
+function styleOptions(source: ThemeSource, entryPoints: NonNullable<BuildOptions['entryPoints']>) {
   return { entryPoints, outdir: OUT, plugins: [styleFilesPlugin(source), themePlugin(source, 'browser')] }
 }
 
@@ -262,12 +250,10 @@ function styleFilesPlugin({ site, added, styleFiles }: ThemeSource): Plugin {
 
 /** `files` are absolute. */
 export function licensesOf(files: readonly string[]): string {
-  const folders = [...new Set(files.map(packageFolder))]
-  const packages = folders.filter(folder => existsSync(path.join(folder, 'package.json')))
-  const texts = packages.map(folder => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(path.join(folder, 'package.json'), 'utf8'),
-    ) as Record<string, unknown>
+  const texts = [...new Set(files.map(packageFolder))].flatMap(folder => {
+    const manifest = readText(path.join(folder, 'package.json'))
+    if (manifest === undefined) return []
+    const { name, version, license } = JSON.parse(manifest) as Record<string, unknown>
     const file = readdirSync(folder).find(entry => /^(?:licen[cs]e|copying)/i.test(entry))
     const text = file ? readFileSync(path.join(folder, file), 'utf8') : ''
     return `${String(name)} ${String(version)} (${String(license)})\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`

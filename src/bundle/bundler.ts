@@ -41,6 +41,8 @@ export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|
 
 /** docsgen's own templates, and files of the same name of plugins and of the site. */
 export interface ThemeSource {
+  /** The folder of the site. */
+  root: string
   own: string
   site: string
   added: readonly AddedTheme[]
@@ -76,15 +78,15 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
   )
   // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
   const isOwn = groups.every(files => files.length === 0)
+  const others = isOwn ? [] : [['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents]
   return {
+    root,
     own,
     site,
     added,
     layouts: Object.fromEntries(layouts.toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: Object.fromEntries(ofSite.flatMap(namedBy(/^markdown\/([^/]+?)(?<!\.(?:test|spec))\.tsx$/))),
-    hash: hashData(
-      isOwn ? [codeHash] : [codeHash, ['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents],
-    ),
+    hash: hashData([codeHash, ...others]),
     settings: new Set(),
     styleFiles: {},
   }
@@ -174,9 +176,7 @@ function lazy(
   return `export const ${exported} = { ${entries.join(', ')} }`
 }
 
-/**
- * Namespace of files below the site's folder: esbuild makes hashes of paths, which must not depend on where on the machine a site is.
- */
+/** Namespace of the site's files: esbuild hashes paths, which must not depend on where on the machine a site is. */
 const SITE = 'site'
 
 /** `name`: as esbuild writes it in messages and metafiles; `root`: the site's folder. */
@@ -202,12 +202,9 @@ function settingsOf(file: string): string[] {
   return [file, ...names.flatMap(name => settingsOf(path.resolve(path.dirname(file), name)))]
 }
 
-/**
- * `docsgen/templates/…` is docsgen's own file. The site or a plugin may override a template that another one imports by a relative path.
- * `react` and `zod` are docsgen's; in browsers, components get no schemas.
- */
+/** `docsgen/templates/…`, `react` and `zod` are docsgen's. Plugins and the site may override what has a relative path. */
 export function themePlugin(source: ThemeSource, target: Target): Plugin {
-  const root = path.dirname(source.site)
+  const { root } = source
   const folders = [source.own, ...source.added.flatMap(({ templates }) => templates ?? []), source.site]
   const components = Object.values(source.components)
   // The bundle that renders components doesn't contain zod.
@@ -217,10 +214,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     isIn(root, file) && !isIn(packageRoot, file) && !/[\\/]node_modules[\\/]/.test(file)
   const known = new Map()
 
-  /**
-   * The file of the site, or else of the last plugin that overrides a template. `importer` asks for what it replaces, so it isn't the
-   * answer.
-   */
+  /** The site's file, or else the last plugin's. It is never `importer`, which asks for what it replaces. */
   function overrideOf(file: string, importer: string): string | undefined {
     const at = folders.findIndex(folder => isIn(folder, file))
     if (at < 0) return undefined
@@ -229,10 +223,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     return overrides.findLast(override => override !== importer && existsSync(override))
   }
 
-  /**
-   * Resolves all files of the site itself: esbuild would bundle a file that it resolved in another way, and which way comes first
-   * varies.
-   */
+  /** Finds all files of the site: esbuild would bundle one as it resolved it first, and which way comes first varies. */
   function findTemplate(name: string, resolveDir: string, importer: string): string | undefined {
     if (!name.startsWith('.') && !path.isAbsolute(name)) return undefined
     const file = firstExisting(path.resolve(resolveDir, name))
@@ -261,11 +252,10 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   return {
     name: 'docsgen-theme',
     setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /^docsgen:/ }, ({ path: name }) =>
-        name in VIRTUAL
-          ? { path: name, namespace: 'docsgen', sideEffects: name === 'docsgen:styles' }
-          : undefined,
-      )
+      onResolve({ filter: /^docsgen:/ }, ({ path: name }) => {
+        const sideEffects = name === 'docsgen:styles'
+        return name in VIRTUAL ? { path: name, namespace: 'docsgen', sideEffects } : undefined
+      })
       onLoad({ filter: /./, namespace: 'docsgen' }, ({ path: name }) => ({
         contents: VIRTUAL[name]?.(source, target) ?? '',
         loader: name === 'docsgen:styles' ? 'css' : 'js',
@@ -275,43 +265,40 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
         const file = path.join(root, name)
         return { contents: readFileSync(file), loader: 'default', resolveDir: path.dirname(file) }
       })
-      onResolve(
-        { filter: /./ },
-        async ({ path: name, importer, resolveDir, namespace, kind, pluginData }) => {
-          if (pluginData === ASKED || kind === 'url-token') return undefined
-          const from = namespace === SITE ? path.join(root, importer) : importer
-          const isComponent = components.includes(from)
-          if (isComponent && name.endsWith('.css')) {
-            const text = `Components can't import \`${name}\`. Move its rules to \`templates/styles/site.css\`.`
-            return { errors: [{ text }] }
-          }
-          if (name.startsWith('docsgen/templates/'))
-            return place({ path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))) })
-          if (/^zod(?:\/|$)/.test(name) && target === 'browser' && isComponent)
-            return { path: 'docsgen:no-zod', namespace: 'docsgen', sideEffects: false }
-          const template = findTemplate(name, resolveDir, from)
-          if (template) return place({ path: template })
-          const isShared = shared.test(name)
-          const asked = { kind, importer, resolveDir: isShared ? packageRoot : resolveDir, pluginData: ASKED }
-          let aliases: string[]
-          try {
-            aliases = isShared ? [] : await aliasesOf(name, from)
-          } catch (error) {
-            return {
-              errors: [{ text: `\`paths\` in \`tsconfig.json\` can't be read: ${(error as Error).message}` }],
-            }
-          }
-          for (const alias of aliases) {
-            const file = findTemplate(alias, resolveDir, from)
-            if (file) return place({ path: file })
-            const found = await resolve(alias, asked)
-            if (found.errors.length === 0) return place(found)
-          }
-          if (namespace !== SITE && !isShared && !isOfSite(from)) return undefined
-          const found = await resolve(name, asked)
-          return found.errors.length > 0 ? undefined : place(found)
-        },
-      )
+      onResolve({ filter: /./ }, async args => {
+        const { path: name, importer, resolveDir, namespace, kind, pluginData } = args
+        if (pluginData === ASKED || kind === 'url-token') return undefined
+        const from = namespace === SITE ? path.join(root, importer) : importer
+        const isComponent = components.includes(from)
+        if (isComponent && name.endsWith('.css')) {
+          const text = `Components can't import \`${name}\`. Move its rules to \`templates/styles/site.css\`.`
+          return { errors: [{ text }] }
+        }
+        if (name.startsWith('docsgen/templates/'))
+          return place({ path: firstExisting(path.join(packageRoot, name.slice('docsgen/'.length))) })
+        if (/^zod(?:\/|$)/.test(name) && target === 'browser' && isComponent)
+          return { path: 'docsgen:no-zod', namespace: 'docsgen', sideEffects: false }
+        const template = findTemplate(name, resolveDir, from)
+        if (template) return place({ path: template })
+        const isShared = shared.test(name)
+        const asked = { kind, importer, resolveDir: isShared ? packageRoot : resolveDir, pluginData: ASKED }
+        let aliases: string[]
+        try {
+          aliases = isShared ? [] : await aliasesOf(name, from)
+        } catch (error) {
+          const text = `\`paths\` in \`tsconfig.json\` can't be read: ${(error as Error).message}`
+          return { errors: [{ text }] }
+        }
+        for (const alias of aliases) {
+          const file = findTemplate(alias, resolveDir, from)
+          if (file) return place({ path: file })
+          const found = await resolve(alias, asked)
+          if (found.errors.length === 0) return place(found)
+        }
+        if (namespace !== SITE && !isShared && !isOfSite(from)) return undefined
+        const found = await resolve(name, asked)
+        return found.errors.length > 0 ? undefined : place(found)
+      })
     },
   }
 }

@@ -34,10 +34,8 @@ export interface BundledComponents {
 }
 
 /** @throws what esbuild throws */
-export async function bundleComponents(
-  source: ThemeSource,
-  root: string,
-): Promise<{ components: BundledComponents; findings: Finding[]; made: BuildResult }> {
+export async function bundleComponents(source: ThemeSource) {
+  const { root } = source
   const made = await bundle({
     ...FOR_NODE,
     entryPoints: [path.join(packageRoot, 'templates/components-server.tsx')],
@@ -97,14 +95,9 @@ export function templateFinding(
     !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(path.relative(folder, origin.file))
   const origin = templates.find(isIn(root)) ?? templates.find(isIn(packageRoot))
   const place = origin ? { ...origin, file: sitePath(root, origin.file) } : otherwise
-  const { message, hint } = describeThrown(reason)
-  return {
-    rule: 'templates/failed',
-    severity: 'error',
-    message: `A template failed ${when}: ${message}`,
-    place,
-    hint,
-  }
+  const { message: problem, hint } = describeThrown(reason)
+  const message = `A template failed ${when}: ${problem}`
+  return { rule: 'templates/failed', severity: 'error', message, place, hint }
 }
 
 function isTime(value: unknown): value is IslandTime {
@@ -123,6 +116,7 @@ function nameFindings(name: string, file: string): Finding[] {
 function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
   const findings: Finding[] = []
   const report = (message: string, hint: string) => findings.push(problem(file, message, hint))
+  const times = ISLAND_TIMES.map(time => `'${time}'`).join(', ')
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
   // A function, or what `memo` makes of one.
   if (typeof component !== 'function' && !isObject(component))
@@ -133,10 +127,7 @@ function exportFindings({ component, props, client }: Exported, file: string): F
       'Import `z` from `zod`, then write `export const props = z.object({ … })`.',
     )
   if (client !== undefined && !isTime(client))
-    report(
-      `\`client\` can't be \`${String(client)}\`.`,
-      `Write one of ${ISLAND_TIMES.map(time => `'${time}'`).join(', ')}.`,
-    )
+    report(`\`client\` can't be \`${String(client)}\`.`, `Write one of ${times}.`)
   return findings
 }
 
@@ -149,28 +140,23 @@ function startOf(file: string): Place {
 }
 
 const TOKENS = 'styles/tokens.css'
-
 const MOST_NAMES = 3
 
-/** Warnings about templates that could be bundled. `root` is the site's folder, `css` the bundled style sheet. */
-export async function reviewTemplates(
-  source: ThemeSource,
-  bundles: readonly BuildResult[],
-  css: string,
-  root: string,
-): Promise<Finding[]> {
+/** Warnings about templates that could be bundled. `css` is the bundled style sheet. */
+export async function reviewTemplates(source: ThemeSource, bundles: readonly BuildResult[], css: string) {
+  const { root } = source
   const names = source.site === source.own ? [] : await listFiles(source.site)
-  if (names.length === 0) return []
+  const findings: Finding[] = []
+  if (names.length === 0) return findings
   const templates = names.filter(name => /(?<!\.(?:d|test|spec))\.(?:tsx?|js|css)$/.test(name))
   const used = new Set(inputsOf(bundles, root))
   const own = await listFiles(source.own)
-  const findings: Finding[] = []
   const report = (rule: string, at: Place, message: string, hint: string) => {
     const place = { ...at, file: sitePath(root, path.join(source.site, at.file)) }
     findings.push({ rule: `templates/${rule}`, severity: 'warning', place, message, hint })
   }
-  const readFiles = (folder: string, files: readonly string[]) =>
-    files.map(file => [file, readFileSync(path.join(folder, file), 'utf8')] as const)
+  const readFiles = (folder: string, files: readonly string[]): Texts =>
+    files.map(file => [file, readFileSync(path.join(folder, file), 'utf8')])
   const texts = readFiles(source.site, templates)
 
   for (const name of templates) {
@@ -210,8 +196,7 @@ export async function reviewTemplates(
 
   const isSheet = (name: string) => name.endsWith('.css')
   const theme = templates.some(isSheet) ? readFiles(source.own, own.filter(isSheet)) : []
-  const unknown = theme.length === 0 ? [] : unknownTokens(texts, theme, css)
-  for (const { name, isUse, near, place } of unknown)
+  for (const { name, isUse, near, place } of unknownTokens(texts, theme, css))
     report(
       'unknown-token',
       place,
@@ -223,15 +208,13 @@ export async function reviewTemplates(
   return findings
 }
 
+type Texts = readonly (readonly [file: string, text: string])[]
+
 const NAME = /--[A-Za-z][\w-]*/g
 
 /** Custom properties that style sheets of the site set though nothing uses them, or use though nothing sets them. */
-function unknownTokens(
-  site: readonly (readonly [file: string, text: string])[],
-  theme: readonly (readonly [file: string, text: string])[],
-  bundled: string,
-) {
-  const namesIn = (files: typeof site) => files.flatMap(([, text]) => text.match(NAME) ?? [])
+function unknownTokens(site: Texts, theme: Texts, bundled: string) {
+  const namesIn = (files: Texts) => files.flatMap(([, text]) => text.match(NAME) ?? [])
   const ofTheme = namesIn(theme)
   const others = [...ofTheme, ...namesIn(site.filter(([file]) => !file.endsWith('.css')))]
   const used = new Set([...others, ...(bundled.match(/(?<=var\(\s*|@property\s+)--[\w-]+/g) ?? [])])

@@ -59,7 +59,7 @@ export async function bundleTheme(
     if (packaged) return { theme: { ...packaged, isPackaged: true }, findings: [] }
     const stored = readTheme(cacheDir, source, damage)
     if (stored) return { theme: stored, findings: [] }
-    const made = await bundleParts(source, root)
+    const made = await bundleParts(source)
     if (!('modules' in made)) return made
     // The cache entry must match its key.
     if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
@@ -68,13 +68,11 @@ export async function bundleTheme(
   }
 }
 
-async function bundleParts(
-  source: ThemeSource,
-  root: string,
-): Promise<StoredTheme | { findings: Finding[] }> {
+async function bundleParts(source: ThemeSource) {
+  const { root } = source
   try {
     const hasOwn = Object.keys(source.components).length > 0
-    const own = hasOwn ? await bundleComponents(source, root) : undefined
+    const own = hasOwn ? await bundleComponents(source) : undefined
     if (own && own.findings.length > 0) return { findings: own.findings }
     const withIslands = own ? { ...source, islands: own.components.islands } : source
     const [server, strings, { bundles, ...browser }] = await allDone([
@@ -83,7 +81,7 @@ async function bundleParts(
       bundleBrowser(withIslands),
     ])
     const all = [server, strings, ...bundles, ...(own ? [own.made] : [])]
-    const outside = filesOutside(source, all, root)
+    const outside = filesOutside(source, all)
     const outsideHash = hashFiles(outside, root)
     const css = browser.files.filter(file => file.path.endsWith('.css')).map(({ content }) => content)
     const [code = '', texts = ''] = [server, strings].map(({ outputFiles }) => outputFiles?.[0]?.text)
@@ -96,7 +94,7 @@ async function bundleParts(
       outsideHash,
       hash: hashData([source.hash, outsideHash]),
       layouts: Object.keys(source.layouts),
-      findings: await reviewTemplates(source, all, css.join('\n'), root),
+      findings: await reviewTemplates(source, all, css.join('\n')),
       ...(own && { components: own.components }),
     }
   } catch (error) {
@@ -109,7 +107,8 @@ async function bundleParts(
 /** React is part of the hash of every theme that is bundled here. */
 const COUNTED = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)$/
 
-function filesOutside(source: ThemeSource, bundles: readonly BuildResult[], root: string): string[] {
+function filesOutside(source: ThemeSource, bundles: readonly BuildResult[]): string[] {
+  const { root } = source
   const folders = [packageRoot, source.site, ...source.added.flatMap(({ templates }) => templates ?? [])]
   const sheets = source.added.flatMap(({ styles }) => styles)
   const files = inputsOf(bundles, root)
@@ -128,13 +127,10 @@ function moduleOptions(source: ThemeSource, name: ModuleName): BuildOptions {
   return { ...FOR_NODE, entryPoints, plugins: [themePlugin(source, 'server')] }
 }
 
-function complete(
-  { styleFiles, modules, key: _key, outsideHash: _hash, ...browser }: StoredTheme,
-  source: ThemeSource,
-): Theme {
-  const { added, site } = source
+function complete(stored: StoredTheme, { added, root, site }: ThemeSource): Theme {
+  const { styleFiles, modules, key: _key, outsideHash: _hash, ...browser } = stored
   const bundled = (name: ModuleName): BundledCode => {
-    return { code: modules[name], hash: hashContent(modules[name], 32), root: path.dirname(site) }
+    return { code: modules[name], hash: hashContent(modules[name], 32), root }
   }
   const copied = Object.entries(styleFiles).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
@@ -153,18 +149,13 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
   if (text === undefined) return undefined
   const stored = JSON.parse(text) as StoredTheme
   const { key, outside, outsideHash } = stored
-  const isSame = key === source.hash && hashFiles(outside, path.dirname(source.site)) === outsideHash
+  const isSame = key === source.hash && hashFiles(outside, source.root) === outsideHash
   return isSame ? complete(stored, source) : undefined
 }
 
-/**
- * Finds where the code of the modules for Node.js was written. They are bundled once more, because a source map is needed only when a
- * template fails. Finds nothing once the templates have changed.
- */
-export async function mapServer(
-  root: string,
-  { modules, added }: Pick<Theme, 'modules' | 'added'>,
-): Promise<FindOrigin> {
+/** Where code of the modules for Node.js was written, by bundling them again. Finds nothing once the templates have changed. */
+export async function mapServer(root: string, theme: Pick<Theme, 'modules' | 'added'>): Promise<FindOrigin> {
+  const { modules, added } = theme
   const source = await findThemeSource(root, added)
   const mapModule = async (name: ModuleName): Promise<FindOrigin> => {
     const outfile = path.join(packageRoot, `out/${name}.js`)
@@ -188,10 +179,7 @@ const SCHEMES: Record<keyof Colors, (values: string) => string> = {
     `@media screen{@media (prefers-color-scheme:dark){:root:not([data-scheme=light]){${values}}}:root[data-scheme=dark]{${values}}}`,
 }
 
-/**
- * Rules come after the theme's own values, in their layer, so that its styles for print and more contrast, and `site.css`, still win.
- * `root` is absolute.
- */
+/** Rules are in the layer of the theme's own values: its styles for print and more contrast, and `site.css`, still win. */
 export async function createConfiguredStyles(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
   root: string,
@@ -205,12 +193,8 @@ export async function createConfiguredStyles(
   for (const font of [text, code]) {
     if (typeof font !== 'object') continue
     for (const given of font.files) {
-      const {
-        file,
-        weight = '400',
-        style = 'normal',
-        range,
-      } = typeof given === 'string' ? { file: given } : given
+      const plain = { weight: '400', style: 'normal', range: undefined }
+      const { file, weight, style, range } = typeof given === 'string' ? { ...plain, file: given } : given
       const source = path.join(root, file)
       if (!(await isRegularFileInside([await realpath(root)], source))) {
         missing.push(file)

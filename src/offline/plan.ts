@@ -23,6 +23,7 @@ const PACK_SIZE = 6_000_000
 const LARGEST = 5_000_000
 /** Names with a content hash need no revision: `assets/js/app.1a2b3c4d.js`. */
 const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
+/** The service worker follows redirects by the page table, without their documents. */
 const REDIRECT = /<meta http-equiv="?refresh/i
 const REDIRECT_SCRIPT = /^assets\/js\/redirect\.\w+\.js$/
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
@@ -77,11 +78,10 @@ export async function createCore(
 
 function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
   const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
-  const local = addresses.filter(address => typeof address === 'string' && /^\/(?!\/)/.test(address))
   // Browsers request the icon even if no document names it.
-  const inHead = new Set(['favicon.ico', 'favicon.png', ...local.map(address => String(address).slice(1))])
+  const inHead = new Set(['/favicon.ico', '/favicon.png', ...addresses])
   const isCore = ([name, { size }]: [string, WrittenFile]) =>
-    /^assets\/(?:js|css)\//.test(name) || (inHead.has(name) && size <= maxFileSize)
+    /^assets\/(?:js|css)\//.test(name) || (inHead.has(`/${name}`) && size <= maxFileSize)
   const names = [...written].filter(isCore).map(([name]) => name)
   return names.filter(name => STORED.test(name)).toSorted()
 }
@@ -100,18 +100,16 @@ export interface OfflineInput {
 }
 
 /** A site without offline reading gets a service worker that removes an earlier one. */
-export async function createOfflineFiles(
-  input: OfflineInput,
-): Promise<{ files: OutputFile[]; findings: Finding[] }> {
+export async function createOfflineFiles(input: OfflineInput) {
   const { config, core, written, workerCode } = input
   const { base } = config
   const offline = offlineSettings(config)
-  const retired: OutputFile[] = []
+  const files: OutputFile[] = []
   for (const address of retiredWorkers(config))
-    retired.push({ path: safeDecode(address).slice(1), content: await workerCode('retire') })
+    files.push({ path: safeDecode(address).slice(1), content: await workerCode('retire') })
   if (!offline) {
-    const uninstall = { path: WORKER_FILE, content: await workerCode('uninstall') }
-    return { files: [...retired, uninstall], findings: [] }
+    files.push({ path: WORKER_FILE, content: await workerCode('uninstall') })
+    return { files, findings: [] }
   }
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
   const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
@@ -123,18 +121,15 @@ export async function createOfflineFiles(
   }
   const [code, sharedPacks, ...packs] = await Promise.all([
     workerCode('main'),
-    packsOf('shared', [{ items: shared }]),
+    packsOf('shared', [[undefined, shared]]),
     ...locales.map(({ locale, parts }) => packsOf(locale.code, parts)),
   ])
-  const documents: CoreEntry = {
-    url: fileAddress(base, pages.path),
-    integrity: integrityOf(pages.content),
-    immutable: true,
-  }
+  const documents = fileAddress(base, pages.path)
+  const entry: CoreEntry = { url: documents, integrity: integrityOf(pages.content), immutable: true }
   const parts: Omit<OfflineManifest, 'version'> = {
     base,
-    core: [...core.entries, documents],
-    documents: documents.url,
+    core: [...core.entries, entry],
+    documents,
     locales: locales.map(({ locale, needs }, index) => ({
       code: locale.code,
       path: locale.path,
@@ -151,17 +146,12 @@ export async function createOfflineFiles(
   const manifest: OfflineManifest = { version: hashData(parts), ...parts }
   // In front of the code, so that the code is bundled once and not for every build.
   const content = `const DOCSGEN_MANIFEST=${JSON.stringify(manifest)};\n${code}`
-  return {
-    files: [pages, ...retired, { path: WORKER_FILE, content }],
-    findings: [...findings, ...core.findings],
-  }
+  files.push(pages, { path: WORKER_FILE, content })
+  return { files, findings: [...findings, ...core.findings] }
 }
 
 /** What goes into a pack; of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
-interface PackContent {
-  part?: string | undefined
-  items: PackItem[]
-}
+type PackContent = [part: string | undefined, items: PackItem[]]
 
 async function localeFiles(locale: LocaleView, { folder, written, entries }: OfflineInput) {
   const read = async (name: string) =>
@@ -175,13 +165,11 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
     const entry = entries.get(document)
     return entry ? [{ document, chunk: `assets/js/${chunk}`, entry }] : []
   })
-  const own = [...written.keys()].filter(name =>
-    ['locales', 'search'].some(part => name.startsWith(`assets/${part}/${locale.code}.`)),
-  )
+  const starts = ['locales', 'search'].map(part => `assets/${part}/${locale.code}.`)
+  const own = [...written.keys()].filter(name => starts.some(start => name.startsWith(start)))
   const results = locale.searchPage === undefined ? [] : [documentPath(locale.searchPage)]
-  const data = [...own, `${locale.path.slice(1)}404.html`, ...results, ...fallbackChunks(listed)]
-    .filter(name => written.has(name))
-    .toSorted()
+  const wanted = [...own, `${locale.path.slice(1)}404.html`, ...results, ...fallbackChunks(listed)]
+  const data = wanted.filter(name => written.has(name)).toSorted()
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)
   const paths = locale.locales.map(other => other.path)
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => localeOfAddress(original, paths)))
@@ -210,7 +198,7 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
     // Offline, the content of fallbacks comes with that of the originals.
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
-    parts: [...parts].map(([part, items]): PackContent => ({ part, items })),
+    parts: [...parts],
   }
 }
 
@@ -218,31 +206,24 @@ function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][
   return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
 }
 
-async function sharedFiles(
-  { folder, written }: OfflineInput,
-  grouped: ReadonlySet<string>,
-  maxFileSize: number,
-) {
+async function sharedFiles(input: OfflineInput, grouped: ReadonlySet<string>, maxFileSize: number) {
+  const { folder, written } = input
   const findings: Finding[] = []
   const shared: string[] = []
   for (const [name, { size }] of [...written].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (grouped.has(name) || !STORED.test(name) || REDIRECT_SCRIPT.test(name)) continue
-    if (size > maxFileSize)
-      findings.push({
-        rule: 'offline/too-large',
-        severity: 'warning',
-        message: `\`${name}\` is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`,
-        hint: 'Make the file smaller or raise `offline.maxFileSize`.',
-      })
-    // The service worker follows redirects by the page table, without their documents.
-    else if (!name.endsWith('.html') || !REDIRECT.test(await readFile(path.join(folder, name), 'utf8')))
+    if (size > maxFileSize) {
+      const message = `\`${name}\` is too large for offline reading (${size} bytes; the limit is ${maxFileSize}).`
+      const hint = 'Make the file smaller or raise `offline.maxFileSize`.'
+      findings.push({ rule: 'offline/too-large', severity: 'warning', message, hint })
+    } else if (!name.endsWith('.html') || !REDIRECT.test(await readFile(path.join(folder, name), 'utf8')))
       shared.push(name)
   }
   return { shared, findings }
 }
 
 /** In order, by the sizes alone, before anything is read. */
-function planPacks(name: string, { part, items }: PackContent, written: Written, base: string): PackPlan[] {
+function planPacks(name: string, [part, items]: PackContent, written: Written, base: string): PackPlan[] {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {
@@ -263,11 +244,10 @@ function planPacks(name: string, { part, items }: PackContent, written: Written,
 
 /** Documents by language, with the styles of the site. */
 function createOfflinePages({ locales, config: { base, head }, written }: OfflineInput) {
-  const assets = (pattern: RegExp) =>
-    [...written.keys()]
-      .filter(name => pattern.test(name))
-      .toSorted()
-      .map(name => escapeHtml(fileAddress(base, name)))
+  const assets = (pattern: RegExp) => {
+    const names = [...written.keys()].filter(name => pattern.test(name))
+    return names.toSorted().map(name => escapeHtml(fileAddress(base, name)))
+  }
   const configured = head.flatMap(({ tag, attributes: { rel, href } }) => {
     if (tag !== 'link' || typeof href !== 'string' || (rel !== 'stylesheet' && rel !== 'icon')) return []
     if (href === NO_ICON) return [`<link rel="icon" href="${href}">`]

@@ -15,8 +15,8 @@ import type { Staging } from './files/staging.ts'
 import { formatDashboard, REPORT_STYLE } from '../check/report/html.ts'
 import { lastCommitDates } from '../lib/git.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
-import type { OutputFile, ReadableSite } from '../schema/site.ts'
-import { createDashboard, type Dashboard } from '../check/report/todo.ts'
+import type { ReadableSite } from '../schema/site.ts'
+import { createDashboard } from '../check/report/todo.ts'
 
 export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<void> {
   const { config, locales } = loaded.site
@@ -69,22 +69,15 @@ export interface PrintedPage {
   ids: ReadonlySet<string>
 }
 
-interface PrintPage extends PrintedPage {
-  view: PageView
-}
+type PrintPage = PrintedPage & { view: PageView }
 
 /** The home page, then the pages of sidebars in their order, then the rest by address; each once. */
-function pagesInOrder(
-  { site, contents }: LoadedSite,
-  { path: locale, home, sidebars }: LocaleView,
-): PrintPage[] {
-  const pages = new Map(
-    [...site.pages, ...site.fallbacks]
-      .filter(({ view, record }) => view.locale === locale && !record.frontmatter.unlisted)
-      .map(page => [withBase(site.config.base, page.record.path), page]),
-  )
-  const listed = Object.values(sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
-  const order = new Set([home, ...listed, ...[...pages.keys()].toSorted()])
+function pagesInOrder({ site, contents }: LoadedSite, locale: LocaleView): PrintPage[] {
+  const own = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
+  const shown = own.filter(({ record }) => !record.frontmatter.unlisted)
+  const pages = new Map(shown.map(page => [withBase(site.config.base, page.record.path), page]))
+  const listed = Object.values(locale.sidebars).flatMap(items => orderOf(items).pages.map(({ href }) => href))
+  const order = new Set([locale.home, ...listed, ...[...pages.keys()].toSorted()])
   const present = [...order].flatMap(href => pages.get(href) ?? [])
   return present.map(({ file, addresses, record, view }, index) => {
     const html = fillAddresses(contents.readHtml(file), addresses)
@@ -137,9 +130,11 @@ export function idsIn(html: string): string[] {
 
 /** Prefixes ids and references, makes links to `pages` lead to their place in the document, and opens details. */
 export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
-  const place = (target: PrintedPage, hash: string) => {
-    const id = safeDecode(hash.slice(1))
-    return target.ids.has(id) ? `#${target.id}-${hash.slice(1)}` : `#${target.id}`
+  const linkTo = (address: string) => {
+    const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+    const target = address.startsWith('#') ? page : pages.get(href)
+    const isThere = target?.ids.has(safeDecode(hash.slice(1)))
+    return target && escapeHtml(`#${target.id}${isThere ? hash.replace('#', '-') : ''}`)
   }
   const inside = (id: string) => (page.ids.has(unescapeValue(id)) ? `${page.id}-${id}` : id)
   return replaceTags(page.html, tag => {
@@ -151,38 +146,26 @@ export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, Printe
       if (name === 'loading') return 'eager'
       if (isLink && name === 'href') return linkTo(unescapeValue(value))
       if (name.endsWith('href') && value.startsWith('#')) return `#${inside(value.slice(1))}`
-      return value.includes('url(#')
-        ? value.replace(/url\(#([^()]*)\)/g, (_all, id) => `url(#${inside(id)})`)
-        : undefined
+      return value.replace(/url\(#([^()]*)\)/g, (_all, id) => `url(#${inside(id)})`)
     })
-    return /^<details(?! open)/.test(replaced) ? replaced.replace('<details', '<details open') : replaced
+    return replaced.replace(/^<details(?! open)/, '<details open')
   })
-
-  function linkTo(address: string): string | undefined {
-    if (address.startsWith('#')) return escapeHtml(place(page, address))
-    const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
-    const target = pages.get(href)
-    return target && escapeHtml(place(target, hash))
-  }
 }
 
-/** The translation dashboard for a report: links lead to the published site. */
-export async function dashboardOf(site: ReadableSite, locales?: readonly string[]): Promise<Dashboard> {
-  const { dates } = await lastCommitDates(site.root, site.config.contentDir)
-  return createDashboard(site, { locales, dates, origin: site.config.url })
+/** The translation dashboard: as part of the site, or for a report, whose links lead to the published site. */
+export async function dashboardOf(site: ReadableSite, locales?: readonly string[], published = false) {
+  const { url, contentDir } = site.config
+  const { dates } = await lastCommitDates(site.root, contentDir)
+  return createDashboard(site, { locales, dates, published, origin: published ? '' : url })
 }
 
 export async function dashboardDocuments({ site, contents }: LoadedSite) {
-  const { base, contentDir } = site.config
-  const { dates } = await lastCommitDates(site.root, contentDir)
-  const dashboard = createDashboard(withTexts(site, contents), { dates, origin: '', published: true })
   const content = REPORT_STYLE.trimStart()
   const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content }
-  const html = formatDashboard(dashboard, {
-    sheet: withBase(base, `/${sheet.path}`),
+  const html = formatDashboard(await dashboardOf(withTexts(site, contents), undefined, true), {
+    sheet: withBase(site.config.base, `/${sheet.path}`),
     home: site.locales['/']?.home,
     policy: metaPolicyText(site),
   })
-  const page: OutputFile = { path: DASHBOARD_FILE, content: html }
-  return { page, sheet }
+  return { page: { path: DASHBOARD_FILE, content: html }, sheet }
 }

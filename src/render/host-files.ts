@@ -4,7 +4,7 @@ import { packagedScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
 import { escapePattern } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { OutputFile, Site } from '../schema/site.ts'
+import type { Site } from '../schema/site.ts'
 import { documentPath, isWebAddress, localAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import { POLICY_HEADER } from '../shared/http.ts'
@@ -51,11 +51,8 @@ const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
 }
 
 /** `versions` are the old ones, which need rules, too. */
-export async function emitHostFiles(
-  { site, hostFiles }: LoadedSite,
-  staging: Staging,
-  versions: readonly Site[] = [],
-): Promise<void> {
+export async function emitHostFiles(loaded: LoadedSite, staging: Staging, versions: readonly Site[]) {
+  const { site, hostFiles } = loaded
   await writeMissing(staging, [...createHostFiles(site, hostFiles, versions), ...createSitemap(site)])
   await emitRedirects(site, staging)
 }
@@ -64,21 +61,18 @@ export function createHostFiles(
   site: Site,
   own: ReadonlyMap<string, string>,
   versions: readonly Site[] = [],
-): OutputFile[] {
+) {
   const { url, base, noindex } = site.config
   const rules: HostRules = {
     config: site.config,
     headers: createHeaderRules(site, versions),
     redirects: syntax => [site, ...versions].flatMap(each => allRedirects(each, syntax)),
   }
-  const robots = [
-    'User-agent: *',
-    noindex ? 'Disallow: /' : 'Allow: /',
-    ...(url && !noindex ? [`Sitemap: ${url}${base}sitemap.xml`] : []),
-  ]
+  const sitemap = url && !noindex ? `Sitemap: ${url}${base}sitemap.xml` : ''
+  const robots = joinLines(['User-agent: *', noindex ? 'Disallow: /' : 'Allow: /', sitemap])
   return [
     ...HOST_FILES.map(name => ({ path: name, content: hostFile(name, rules, own.get(name)) })),
-    { path: 'robots.txt', content: own.get('robots.txt') ?? robots.join('\n') + '\n' },
+    { path: 'robots.txt', content: own.get('robots.txt') ?? robots },
     ...versions.map(({ config }) => ({
       path: `${config.base.slice(base.length)}.htaccess`,
       content: `${notFound(config.base)}\n`,
@@ -101,17 +95,14 @@ type RedirectSyntax = 'lists' | 'vercel' | 'nginx'
 export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule[] {
   const { base, urls } = site.config
   // A folder that exists only because of the form of addresses (`urls`) needs no rule: nobody knows its `index.html`.
-  const folders = [...site.pages, ...site.fallbacks].filter(
-    ({ record }) => record.path.endsWith('/') && !isReformed(record, urls),
-  )
+  const records = [...site.pages, ...site.fallbacks].map(({ record }) => record)
+  const folders = records.filter(record => record.path.endsWith('/') && !isReformed(record, urls))
   // nginx gets a rule for every former address. The other hosts redirect between `/a`, `/a/` and `/a.html` themselves, so most rules
   // of ours could cause a loop: there, readers get the redirect documents instead.
-  const former = formerAddresses(site).filter(
-    ({ from, to }) =>
-      syntax === 'nginx' ||
-      (syntax === 'vercel' && to.endsWith('.html')) ||
-      (from.endsWith('.html') && to.endsWith('/')),
-  )
+  const former = formerAddresses(site).filter(({ from, to }) => {
+    if (syntax === 'nginx' || (syntax === 'vercel' && to.endsWith('.html'))) return true
+    return from.endsWith('.html') && to.endsWith('/')
+  })
   const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {
     // Encodes characters that end a field or a line of a rule, or aren't valid in an address.
     const target = localAddress(base, to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
@@ -120,7 +111,7 @@ export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule
   const rules = [
     ...site.redirects.map(({ from, to }) => rule(from, to, { wildcard: from.endsWith('*') })),
     ...former.map(({ from, to }) => rule(from, to)),
-    ...folders.map(({ record: { path } }) => rule(`${path}index.html`, path, { index: true })),
+    ...folders.map(({ path }) => rule(`${path}index.html`, path, { index: true })),
   ]
   // Most hosts use the first rule that matches.
   const reach = ({ from, wildcard }: Rule) => (wildcard ? 1 / from.length : 0)
@@ -137,12 +128,8 @@ function quote(text: string): string {
 
 /** Parts may be empty or have several lines. */
 function joinLines(parts: readonly string[]): string {
-  return (
-    parts
-      .map(part => part.trimEnd())
-      .filter(Boolean)
-      .join('\n') + '\n'
-  )
+  const lines = parts.map(part => part.trimEnd()).filter(Boolean)
+  return lines.join('\n') + '\n'
 }
 
 /** `_redirects` of Netlify and Cloudflare Pages; rules of the site's own file come first. */
@@ -187,7 +174,7 @@ function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): stri
   return JSON.stringify(merged, undefined, 2) + '\n'
 }
 
-function vercelRedirect(rule: Rule): object {
+function vercelRedirect(rule: Rule) {
   // Unlike `encodeURIComponent`, which leaves `(`, `)` and `*` as they are.
   const encode = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
   const escaped = fixedPart(rule).replace(/[()[\]{}:*+?!$^|\\]/g, '\\$&')
@@ -212,7 +199,7 @@ function nginxRedirects({ redirects }: HostRules): string {
     const inside = `${condition('([^?]*)')} { ${answer.replaceAll(':splat', '$1')} } return 404;`
     return `location ^~ ${quote(safeDecode(fixedPart(rule)))} { ${inside} }`
   })
-  return lines.join('\n') + '\n'
+  return joinLines(lines)
 }
 
 /** A character may be requested encoded, in either case, or not. */
@@ -235,10 +222,8 @@ function nginxHeaders({ headers: rules }: HostRules): string {
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
   names.delete(CONTENT_TYPE)
   const unset = [...names].filter(name => rules[0]?.headers[name] === undefined)
-  const set = rules.flatMap(({ pattern, headers }, index) => {
-    const lines = Object.entries(headers)
-      .filter(([name]) => name !== CONTENT_TYPE)
-      .map(([name, value]) => `set ${variable(name)} ${quote(value)};`)
+  const set = rules.flatMap(({ pattern, headers: { [CONTENT_TYPE]: _type, ...headers } }, index) => {
+    const lines = Object.entries(headers).map(([name, value]) => `set ${variable(name)} ${quote(value)};`)
     if (index === 0 || lines.length === 0) return lines
     return [`if ($uri ~ ${quote(expressionOf(pattern))}) { ${lines.join(' ')} }`]
   })
@@ -246,7 +231,7 @@ function nginxHeaders({ headers: rules }: HostRules): string {
     type ? [`location ~ ${quote(expressionOf(pattern))} { types { } default_type ${quote(type)}; }`] : [],
   )
   const send = [...names].map(name => `add_header ${name} ${variable(name)} always;`)
-  return [...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types].join('\n') + '\n'
+  return joinLines([...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types])
 }
 
 /** `.htaccess` of Apache. The site's own lines win: of headers, the last one applies, of redirects the first. */
@@ -257,14 +242,12 @@ function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostR
     const condition = `<If "%{REQUEST_URI} =~ m#${expressionOf(pattern).replaceAll('#', '\\#')}#">`
     return [condition, ...set.map(line => `  ${line}`), '</If>']
   })
-  const first = [
-    '<IfModule mod_headers.c>',
-    ...blocks.map(line => `  ${line}`),
-    '</IfModule>',
-    notFound(base),
-  ]
   const last = [...apacheRedirects(redirects()), ...(urls === 'clean' ? apacheEndings(base) : [])]
-  return joinLines([...first, own, ...last])
+  return joinLines([...ifModule('headers', blocks), notFound(base), own, ...last])
+}
+
+function ifModule(name: string, lines: readonly string[]): string[] {
+  return [`<IfModule mod_${name}.c>`, ...lines.map(line => `  ${line}`), '</IfModule>']
 }
 
 /** Other hosts find the document by its name. */
@@ -272,54 +255,47 @@ function notFound(base: string): string {
   return `ErrorDocument 404 "${base}404.html"`
 }
 
-/**
- * Wildcards can't have documents, so they become rules, together with the single redirects that they would cover. Rules match decoded
- * paths. Apache puts the query of a request after the hash of the target, unless the target has an empty query.
- */
+/** Rules for wildcards, which can't have documents, and for single redirects that they would cover. They match decoded paths. */
 function apacheRedirects(rules: readonly Rule[]): string[] {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
-  const covered = rules.filter(
-    ({ from, index }) => !index && prefixes.some(prefix => from.startsWith(prefix)),
-  )
+  const isCovered = (from: string) => prefixes.some(prefix => from.startsWith(prefix))
+  const covered = rules.filter(({ from, index }) => !index && isCovered(from))
   const lines = covered.map(rule => {
+    const text = escapePattern(safeDecode(fixedPart(rule)))
     // Control characters of file names would end a line.
-    const pattern = escapePattern(safeDecode(fixedPart(rule))).replace(
-      /\p{Cc}/gu,
-      sign => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
-    )
+    const pattern = text.replace(/\p{Cc}/gu, sign => `\\x${Buffer.from(sign, 'latin1').toString('hex')}`)
     const decoded = rule.to.replace(/^[^?#]*/, safeDecode)
+    // Without an empty query, Apache would put that of the request after the hash.
     const target = (/\p{Cc}/u.test(decoded) ? rule.to : decoded)
       .replace(/[$\\]/g, '\\$&')
       .replaceAll(':splat', '$1')
       .replace(/^[^?#]*(?=#)/, '$&?')
-    return `  RedirectMatch 301 ${quote(`^${pattern}${rule.wildcard ? '(.*)' : ''}$`)} ${quote(target)}`
+    return `RedirectMatch 301 ${quote(`^${pattern}${rule.wildcard ? '(.*)' : ''}$`)} ${quote(target)}`
   })
-  return lines.length > 0 ? ['<IfModule mod_alias.c>', ...lines, '</IfModule>'] : []
+  return lines.length > 0 ? ifModule('alias', lines) : []
 }
 
 /** For addresses without endings. `RewriteRule` takes backslashes in quotes as they are. */
 function apacheEndings(base: string): string[] {
   const target = base.replace(/[$%\\"]/g, '\\$&')
   const redirect = (pattern: string, path: string) => [
-    '  RewriteCond %{ENV:REDIRECT_STATUS} ^$',
-    `  RewriteRule "${pattern}" "${target}${path}" [R=301,L]`,
+    'RewriteCond %{ENV:REDIRECT_STATUS} ^$',
+    `RewriteRule "${pattern}" "${target}${path}" [R=301,L]`,
   ]
-  return [
-    '<IfModule mod_rewrite.c>',
-    '  DirectorySlash Off',
-    '  RewriteEngine On',
+  return ifModule('rewrite', [
+    'DirectorySlash Off',
+    'RewriteEngine On',
     ...redirect('^(.*/)?index\\.html$', '$1'),
     ...redirect('^(.+)\\.html$', '$1'),
-    '  RewriteCond %{REQUEST_FILENAME} !-f',
-    '  RewriteCond %{REQUEST_FILENAME}.html -f',
-    '  RewriteRule "^(.+[^/])$" "$1.html" [B=%#?,L]',
-    '  RewriteCond %{REQUEST_FILENAME}/index.html -f',
+    'RewriteCond %{REQUEST_FILENAME} !-f',
+    'RewriteCond %{REQUEST_FILENAME}.html -f',
+    'RewriteRule "^(.+[^/])$" "$1.html" [B=%#?,L]',
+    'RewriteCond %{REQUEST_FILENAME}/index.html -f',
     ...redirect('^(.+[^/])$', '$1/'),
-    '  RewriteCond %{REQUEST_FILENAME} !-d',
-    '  RewriteCond %{REQUEST_FILENAME}.html -f',
+    'RewriteCond %{REQUEST_FILENAME} !-d',
+    'RewriteCond %{REQUEST_FILENAME}.html -f',
     ...redirect('^(.+)/$', '$1'),
-    '</IfModule>',
-  ]
+  ])
 }
 
 /** None from `/x/` to `/x`, because some servers would then redirect in a loop. */
@@ -332,10 +308,7 @@ export async function emitRedirects(site: Site, staging: Staging): Promise<void>
 }
 
 /** For hosts without rules. `to` is an address with base. */
-export async function redirectDocuments(
-  redirects: readonly Pick<Rule, 'from' | 'to'>[],
-  config: SiteConfig,
-): Promise<OutputFile[]> {
+export async function redirectDocuments(redirects: readonly Pick<Rule, 'from' | 'to'>[], config: SiteConfig) {
   if (redirects.length === 0) return []
   const content = await packagedScript('redirect')
   const script = `assets/js/redirect.${hashContent(content).toUpperCase()}.js`
@@ -350,8 +323,9 @@ export async function redirectDocuments(
 export function renderRedirect(
   to: string,
   script: string,
-  { url, base, head }: Pick<SiteConfig, 'url' | 'base' | 'head'>,
-): string {
+  config: Pick<SiteConfig, 'url' | 'base' | 'head'>,
+) {
+  const { url, base, head } = config
   const target = escapeHtml(to)
   const address = isWebAddress(to) ? to : url && url + to
   const canonical = address && attributes({ rel: 'canonical', href: address.replace(/#.*/s, '') })

@@ -4,7 +4,8 @@ import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import type { Staging } from './files/staging.ts'
 import type { OutputFile, Page, Site } from '../schema/site.ts'
-import type { IndexEntry, LocaleIndex, LocaleRange, FallbackTable, LocaleView } from '../schema/view.ts'
+import type { IndexEntry, LocaleRange, FallbackTable, LocaleView } from '../schema/view.ts'
+import { groupBy } from '../schema/finding.ts'
 import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '../shared/addresses.ts'
 import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -13,7 +14,7 @@ import { hashContent } from '../lib/hash.ts'
 export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
-  { chunks, search }: { chunks: ReadonlyMap<string, string>; search: ReadonlyMap<string, string> },
+  { chunks, search }: Record<'chunks' | 'search', ReadonlyMap<string, string>>,
 ): Promise<void> {
   for (const locale of Object.values(site.locales)) {
     const views = createLocaleViews(locale)
@@ -42,29 +43,26 @@ export function createLocaleIndex(
   site: Site,
   files: LocaleFiles,
 ): [index: OutputFile, ...ranges: OutputFile[]] {
-  const { theme, views, searchOf } = files
+  const { theme, searchOf } = files
+  const { view, views } = files.views
   const locales = Object.keys(site.locales)
   const entries = [...site.pages, ...site.fallbacks]
     .filter(page => page.locale === locale.path)
     .toSorted((a, b) => (a.record.path < b.record.path ? -1 : 1))
     .map(page => ({ page, path: page.view.path, entry: indexEntry(page, files) }))
+  const pages = entries.map(({ path, entry }) => [path, entry] as const)
   const redirects = site.redirects
     .filter(({ from }) => localeOfAddress(from, locales) === locale.path)
     .map(({ from, to }): [from: string, to: string] => [safeDecode(from), to])
-  const pages = entries.map(({ path, entry }) => [path, entry] as const)
   listSchema.parse({ entries: pages, redirects })
-  const listed = { entries, redirects, views: views.views }
-  const cut = entries.length > MOST_WHOLE ? cutLists(locale, site, listed) : undefined
+  const whole = { pages: Object.fromEntries(pages), redirects: Object.fromEntries(redirects), views }
+  const cut = entries.length > MOST_WHOLE ? cutLists(locale, site, { entries, redirects, views }) : undefined
   const search = searchOf(locale.path)
   const index = {
-    view: views.view,
+    view,
     theme,
     search: search === undefined ? undefined : fileAddress(site.config.base, search),
-    ...(cut?.lists ?? {
-      pages: Object.fromEntries(pages),
-      redirects: Object.fromEntries(redirects),
-      views: views.views,
-    }),
+    ...(cut?.lists ?? whole),
     searchPage: locale.searchPage,
     originals: searchOfOriginals(locale, site, files),
   }
@@ -72,14 +70,10 @@ export function createLocaleIndex(
   return [{ path: `assets/locales/${locale.code}.json`, content }, ...(cut?.ranges ?? [])]
 }
 
-const entrySchema = [z.string(), z.string(), z.number()] as const
+const ofPage = [z.string(), z.string(), z.number()] as const
+const entrySchema = z.union([z.tuple(ofPage), z.tuple([...ofPage, z.string(), z.string()])])
 const listSchema = z.object({
-  entries: z.array(
-    z.tuple([
-      z.string().startsWith('/'),
-      z.union([z.tuple(entrySchema), z.tuple([...entrySchema, z.string(), z.string()])]),
-    ]),
-  ),
+  entries: z.array(z.tuple([z.string().startsWith('/'), entrySchema])),
   redirects: z.array(z.tuple([z.string(), z.string()])),
 })
 
@@ -125,12 +119,11 @@ interface Listed {
 
 /** Listed in the shorter way; undefined if the language shows no pages of others. */
 function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable | undefined {
-  const shown = new Map<string, Set<string>>()
-  for (const { locale, original } of fallbacks)
-    if (locale === path)
-      shown.set(original.locale, (shown.get(original.locale) ?? new Set()).add(original.view.path))
-  if (shown.size === 0) return undefined
-  const entries = [...shown].map(([other, paths]): [string, FallbackTable[string]] => {
+  const originals = fallbacks.flatMap(({ locale, original }) => (locale === path ? original : []))
+  if (originals.length === 0) return undefined
+  const groups = [...groupBy(originals, original => original.locale)]
+  const entries = groups.map(([other, group]): [string, FallbackTable[string]] => {
+    const paths = new Set(group.map(({ view }) => view.path))
     const left = pages.filter(({ locale, view }) => locale === other && !paths.has(view.path))
     const but = left.map(({ view }) => view.path)
     return [other, but.length < paths.size ? { but } : { only: [...paths] }]
@@ -139,11 +132,7 @@ function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable 
 }
 
 /** The languages whose pages the language shows, if they have an index for local search. */
-function searchOfOriginals(
-  { path }: LocaleView,
-  { fallbacks, locales }: Site,
-  { searchOf }: LocaleFiles,
-): LocaleIndex['originals'] | undefined {
+function searchOfOriginals({ path }: LocaleView, { fallbacks, locales }: Site, { searchOf }: LocaleFiles) {
   const used = new Set(fallbacks.flatMap(({ locale, original }) => (locale === path ? original.locale : [])))
   const originals = [...used].flatMap(other => {
     const source = locales[other]
@@ -155,10 +144,7 @@ function searchOfOriginals(
 
 type LocaleViews = ReturnType<typeof createLocaleViews>
 
-/**
- * Files of a locale's view, and their addresses with base. Long sidebars have a view of their own, in `views` by the number of the
- * sidebar; then `view` is that of pages without one.
- */
+/** Addresses have the base. Each of many long sidebars has its own view in `views`; then `view` is that of pages without one. */
 export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)

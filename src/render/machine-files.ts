@@ -1,9 +1,10 @@
 import path from 'node:path'
 import type { LoadedSite } from '../load.ts'
+import { attributes } from './files/page.ts'
 import { type Staging, writeMissing } from './files/staging.ts'
 import { safeDecode, withBase, encodePath } from '../shared/addresses.ts'
 import type { OutputFile, Site, Page } from '../schema/site.ts'
-import type { LocaleView, SidebarItem } from '../schema/view.ts'
+import type { LocaleView, PageView, SidebarItem } from '../schema/view.ts'
 import { escapeHtml } from '../shared/escape.ts'
 import {
   MANIFEST_FILE,
@@ -21,10 +22,7 @@ import { readFileSync } from 'node:fs'
 import type { SiteConfig } from '../schema/config.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
-/**
- * Files for crawlers, AI agents and browsers: Markdown copies, `llms.txt`, OpenSearch, manifest. Files of the site with the same name
- * win.
- */
+/** Markdown copies, `llms.txt`, OpenSearch and manifest, for crawlers, AI agents and browsers. The site's own files win. */
 export async function emitForMachines({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
   const { config } = site
   await writeMissing(staging, createMachineFiles(site))
@@ -61,7 +59,7 @@ function openSearch(locale: LocaleView, { config }: Site): string {
   const { url = '', title, base } = config
   const name = locale.title || title || locale.label
   const [icon] = iconsOf(config)
-  const type = icon?.type ? ` type="${escapeHtml(icon.type)}"` : ''
+  const type = icon?.type ? attributes({ type: icon.type }) : ''
   const text = (value: string, length: number) => escapeHtml([...value].slice(0, length).join('').trim())
   const image = icon && escapeHtml(icon.src.startsWith('/') ? url + icon.src : icon.src)
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -130,10 +128,9 @@ ${lines.join('\n')}
 
 /** `lastmod` is the date of the last commit, never the time of the build. */
 function pageEntry({ view }: Page): string {
-  const alternates = view.alternates.map(
-    ({ hreflang, href }) =>
-      `<xhtml:link rel="alternate" hreflang="${escapeHtml(hreflang)}" href="${escapeHtml(href)}"/>`,
-  )
+  const alternates = view.alternates.map(({ hreflang, href }) => {
+    return `<xhtml:link${attributes({ rel: 'alternate', hreflang, href })}/>`
+  })
   const modified = view.lastUpdated ? `<lastmod>${view.lastUpdated}</lastmod>` : ''
   return `<url><loc>${escapeHtml(view.canonical ?? '')}</loc>${modified}${alternates.join('')}</url>`
 }
@@ -143,13 +140,10 @@ function titleOf(locale: LocaleView, { title }: SiteConfig): string {
 }
 
 /** Absolute if the site knows its own address, relative to `file` if it opens from any path. */
-export function wholeAddress(
-  { url = '', relative }: Pick<SiteConfig, 'url' | 'relative'>,
-  address: string,
-  file: string,
-): string {
+export function wholeAddress(config: Pick<SiteConfig, 'url' | 'relative'>, address: string, file: string) {
   if (!address.startsWith('/')) return address
-  return relative ? '../'.repeat(file.split('/').length - 1) + address.slice(1) : url + address
+  if (!config.relative) return (config.url ?? '') + address
+  return '../'.repeat(file.split('/').length - 1) + address.slice(1)
 }
 
 /** Links in Markdown copies lead to copies (of a fallback: the copy of its original), or else to absolute addresses. */
@@ -165,7 +159,7 @@ export function createCopyLinks(site: Site): (address: string, file: string) => 
   return (address, file) => {
     const [, start = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
     const copy = copies.get(start)
-    return copy === undefined ? wholeAddress(config, address, file) : wholeAddress(config, copy, file) + hash
+    return wholeAddress(config, copy === undefined ? address : copy + hash, file)
   }
 }
 
@@ -173,12 +167,12 @@ export function createMarkdownCopies(site: Site): (page: Page, markdown: string)
   const linked = createCopyLinks(site)
   return (page, markdown) => {
     const { record, headings, view } = page
-    const { frontmatter } = view
+    const { heroText, description } = view.frontmatter
     const locale = site.locales[page.locale] as LocaleView
     const linkTo = (address: string) => linked(address, markdownFile(page))
     const isHome = view.layout === 'Home'
-    const name = isHome ? (frontmatter.heroText ?? (locale.title || record.title)) : record.title
-    const blocks = isHome ? homeBlocks(frontmatter, locale, linkTo) : quotation(frontmatter.description)
+    const name = isHome ? (heroText ?? (locale.title || record.title)) : record.title
+    const blocks = isHome ? homeBlocks(view, locale, linkTo) : quotation(description)
     const addresses = page.addresses.map(address =>
       linkTo(typeof address === 'string' ? address : (address?.src ?? '')),
     )
@@ -205,23 +199,16 @@ function quotation(text: string | null | undefined): string[] {
   return text?.trim() ? [`> ${escapeMarkdown(text)}`] : []
 }
 
-function homeBlocks(
-  frontmatter: Page['view']['frontmatter'],
-  locale: LocaleView,
-  linkTo: (address: string) => string,
-): string[] {
+function homeBlocks({ frontmatter }: PageView, locale: LocaleView, linkTo: (address: string) => string) {
   const { heroSubtitle, tagline, description, actionText: text, actionLink: link } = frontmatter
   const first = text !== undefined && link !== undefined ? [{ text, link }] : []
-  const actions = [...first, ...(frontmatter.actions ?? [])].map(
-    action => `- ${markdownLink(action.text, linkTo(action.link))}`,
-  )
-  const features = (frontmatter.features ?? []).map(feature => {
-    const { title, details, linkText } = feature
-    const address = feature.link === undefined ? undefined : linkTo(feature.link)
-    const isLinked = address !== undefined && linkText === undefined
-    const name = isLinked ? markdownLink(title, address) : escapeMarkdown(title)
+  const buttons = [...first, ...(frontmatter.actions ?? [])]
+  const actions = buttons.map(button => `- ${markdownLink(button.text, linkTo(button.link))}`)
+  const features = (frontmatter.features ?? []).map(({ title, details, link: to, linkText }) => {
+    const linked = (shown: string) => (to === undefined ? '' : markdownLink(shown, linkTo(to)))
+    const name = (linkText === undefined && linked(title)) || escapeMarkdown(title)
     const about = details === undefined ? '' : `: ${escapeMarkdown(details)}`
-    const more = address !== undefined && linkText !== undefined ? ` ${markdownLink(linkText, address)}` : ''
+    const more = to === undefined || linkText === undefined ? '' : ` ${linked(linkText)}`
     return `- **${name}**${about}${more}`
   })
   return [
@@ -234,12 +221,8 @@ function homeBlocks(
 /** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars, but unlisted and unsearched ones. */
 export function createLlms(site: Site) {
   const { config, locales } = site
-  const listed = site.pages.filter(
-    page =>
-      hasMarkdown(page, config) &&
-      page.record.frontmatter.unlisted !== true &&
-      page.record.frontmatter.search !== false,
-  )
+  const isListed = ({ frontmatter }: Page['record']) => !frontmatter.unlisted && frontmatter.search !== false
+  const listed = site.pages.filter(page => hasMarkdown(page, config) && isListed(page.record))
   return Object.values(locales).map(locale => {
     const own = listed.filter(page => page.locale === locale.path)
     const sections = groupPages(own, locale, config.base)
@@ -250,7 +233,7 @@ export function createLlms(site: Site) {
     const others = Object.values(locales).filter(({ path: other }) => other !== locale.path)
     const blocks = [
       titleOf(locale, config),
-      ...(locale.description === '' ? [] : [`> ${escapeMarkdown(locale.description)}`]),
+      ...quotation(locale.description),
       ...sections.map(({ title, pages }) => {
         const lines = pages.map(({ view, record, excerpt }) => {
           const about = record.frontmatter.description ?? excerpt
@@ -271,11 +254,7 @@ export function createLlms(site: Site) {
 }
 
 /** Each page once, in the first group that lists it. Pages outside all groups come first, under a title of their own. */
-function groupPages(
-  pages: readonly Page[],
-  { sidebars, strings, home }: LocaleView,
-  base: string,
-): { title: string; pages: Page[] }[] {
+function groupPages(pages: readonly Page[], { sidebars, strings, home }: LocaleView, base: string) {
   const byAddress = new Map(pages.map(page => [withBase(base, page.view.path), page]))
   const take = (href = ''): Page[] => {
     const page = byAddress.get(href)
@@ -284,14 +263,13 @@ function groupPages(
   }
   const takeAll = ({ link, items }: SidebarItem): Page[] => [...take(link?.href), ...items.flatMap(takeAll)]
   const loose = take(home)
-  const groups = Object.values(sidebars)
-    .flat()
-    .flatMap(item => {
-      const found = takeAll(item)
-      if (item.items.length > 0) return [{ title: item.text, pages: found }]
-      loose.push(...found)
-      return []
-    })
+  const top = Object.values(sidebars).flat()
+  const groups = top.flatMap(item => {
+    const found = takeAll(item)
+    if (item.items.length > 0) return [{ title: item.text, pages: found }]
+    loose.push(...found)
+    return []
+  })
   const first = { title: strings.sidebarNavigation, pages: [...loose, ...byAddress.values()] }
   return [first, ...groups].filter(section => section.pages.length > 0)
 }

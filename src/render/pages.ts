@@ -5,7 +5,6 @@ import type { StoredValue } from '../cache/store.ts'
 import { type RenderFailure, renderFindings } from '../cache/threads/failures.ts'
 import type { Staging } from './files/staging.ts'
 import { fallbackChunk, narrowContext, type DocumentEntries } from './files/page.ts'
-import type { Finding } from '../schema/finding.ts'
 import type { OutputFile, Page } from '../schema/site.ts'
 import type { Session } from '../cache/threads/session.ts'
 import { withBase, documentPath } from '../shared/addresses.ts'
@@ -13,7 +12,6 @@ import type { LoadedSite } from '../load.ts'
 import { themeId } from '../bundle/browser.ts'
 import { createLocaleViews } from './locale-files.ts'
 import type { LocaleView } from '../schema/view.ts'
-import type { RenderedPage } from '../shared/offline.ts'
 import { createNotFoundView, createSearchView, searchContent } from '../shared/views.ts'
 import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
@@ -22,7 +20,7 @@ import type { SearchFiles } from '../search/build/search-index.ts'
 /** Hashes of the files of a rendered page, cached next to its entry, which contains the files (`packLines`). */
 interface RenderTrace {
   document: string
-  chunk?: { name: string; hash: string }
+  chunk?: { name: string; hash: string } | undefined
 }
 
 type KeyedPage = ReturnType<typeof keyedPages>[number]
@@ -56,7 +54,10 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
       const own = toRender.filter(page => page.setup === setup)
       const folders = staging && { folder: staging.folder, outDir: staging.outDir }
       const job = { ...setup, folders, keepsFallbacks: remote !== undefined, segment: rendered.segment() }
-      const made = await session.map('writePages', job, own.map(inputOf))
+      const inputs = own.map(({ page, input }): EmitInput => {
+        return { ...input, content: contents.locate(page.file), entry: rendered.locate(input.key) }
+      })
+      const made = await session.map('writePages', job, inputs)
       return own.map((page, index) => [page, made[index]!] as const)
     })
     for (const [keyed, made] of (await allDone(emitting)).flat())
@@ -84,16 +85,12 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
     if (entry) entries.set(input.document, entry)
   }
 
-  function inputOf({ page, input }: KeyedPage): EmitInput {
-    return { ...input, content: contents.locate(page.file), entry: rendered.locate(input.key) }
-  }
-
   function noteEmitted(keyed: KeyedPage, { document: file, entry, chunk }: Emitted): void {
     const { traceKey, input } = keyed
     staging?.note(input.document, file)
     if (chunk) staging?.note(`assets/js/${chunk.name}`, chunk.file)
-    const ofChunk = chunk && { chunk: { name: chunk.name, hash: chunk.file.hash } }
-    const trace: RenderTrace = { document: file.hash, ...ofChunk }
+    const ofChunk = chunk && { name: chunk.name, hash: chunk.file.hash }
+    const trace: RenderTrace = { document: file.hash, chunk: ofChunk }
     rendered.set(traceKey, Buffer.from(JSON.stringify(trace)))
     if (entry && rendered.has(input.key)) rendered.forget(input.key)
     if (entry) rendered.adopt(input.key, entry)
@@ -126,11 +123,7 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite) {
   })
 }
 
-export async function emitOwnDocuments(
-  session: Session,
-  loaded: LoadedSite,
-  staging: Staging,
-): Promise<Finding[]> {
+export async function emitOwnDocuments(session: Session, loaded: LoadedSite, staging: Staging) {
   const { rendered } = session
   const { site, theme } = loaded
   const failures: RenderFailure[] = []
@@ -162,11 +155,7 @@ export function ownDocuments(locale: LocaleView) {
 
 export type Single = Page | ReturnType<typeof ownDocuments>[number]
 
-export async function renderOne(
-  session: Session,
-  loaded: LoadedSite,
-  single: Single,
-): Promise<RenderedPage | RenderFailure> {
+export async function renderOne(session: Session, loaded: LoadedSite, single: Single) {
   const { view } = single
   const locale = loaded.site.locales[view.locale] as LocaleView
   const isOwn = 'html' in single

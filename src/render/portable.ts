@@ -23,21 +23,16 @@ interface WrittenSite {
   versions: readonly LoadedVersion[]
 }
 
+/** `below`: path of the version; `script`: its classic script. */
 interface CopiedSite {
   base: string
+  below: string
+  script: string
   has(file: string): boolean
 }
 
-interface CopiedVersion {
-  below: string
-  script: string
-}
-
 /** Puts the staged site into an archive that opens from any path, whatever its base. */
-export async function emitArchive(
-  site: WrittenSite,
-  { staging, archive }: { staging: Staging; archive: Archive },
-): Promise<void> {
+export async function emitArchive(site: WrittenSite, staging: Staging, archive: Archive): Promise<void> {
   if (!site.loaded.site.config.relative) return archive.write(copiedFiles(site, staging))
   const names = [...staging.written.keys()].toSorted()
   const copies = names.map(name => ({ path: name, content: { copy: path.join(staging.folder, name) } }))
@@ -82,21 +77,20 @@ async function* copiedFiles(
     described.push({ below: each.version.path.slice(1), script, scheme, isPublic: new Set(publicFiles) })
   }
   const [current, ...old] = described
-  const site: CopiedSite = { base: loaded.site.config.base, has: file => written.has(file) }
+  const { base } = loaded.site.config
+  const has = (file: string) => written.has(file)
 
   for (const name of [...written.keys(), ...scripts.keys()].toSorted()) {
     const version = old.find(({ below }) => name.startsWith(below)) ?? current!
     const inside = name.slice(version.below.length)
-    const code = scripts.get(name)
-    const given = version === current ? loaded.hostFiles.get(name) : undefined
     const source = path.join(folder, name)
     const read = () => readFile(source, 'utf8')
-    const text = code ?? given
+    const text = scripts.get(name) ?? (version === current ? loaded.hostFiles.get(name) : undefined)
     if (text !== undefined) yield { path: name, content: text }
     else if (version.isPublic.has(inside)) yield { path: name, content: { copy: source } }
     else if (NOT_IN_COPY.has(inside) || (FOR_LOADING.test(inside) && inside !== version.scheme)) continue
     else if (inside.endsWith('.html'))
-      yield { path: name, content: copiedDocument(await read(), name, site, version) }
+      yield { path: name, content: copiedDocument(await read(), name, { base, has, ...version }) }
     else if (/^assets\/(?:locales|search)\/[^/]*\.json$/.test(inside))
       yield { path: `${name}.js`, content: dataScript(await read()) }
     else if (/^assets\/search\/[^/]*\.js$/.test(inside))
@@ -115,12 +109,8 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to',
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** Addresses become relative and name files, one classic script replaces the modules. */
-export function copiedDocument(
-  html: string,
-  file: string,
-  { base, has }: CopiedSite,
-  { below, script }: CopiedVersion,
-): string {
+export function copiedDocument(html: string, file: string, site: CopiedSite): string {
+  const { base, below, script, has } = site
   const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
   const root = folderFrom(file)
   const ownScripts = `${base}${below}assets/js/`
@@ -135,9 +125,10 @@ export function copiedDocument(
   }
   return replaceTags(html, tag => {
     if (tag.startsWith('<link') && UNREACHABLE.test(tag)) return ''
-    const end = tag.startsWith('<script') ? tag.indexOf('>') : tag.length
+    const isScript = tag.startsWith('<script')
+    const end = isScript ? tag.indexOf('>') : tag.length
     const opening = tag.slice(0, end)
-    if (tag.startsWith('<script')) {
+    if (isScript) {
       const dataRoot = folderFrom(file.slice(below.length))
       if (opening.endsWith(' data-docsgen')) return `${opening} data-root="${dataRoot}"${tag.slice(end)}`
       // The script that counts page views doesn't run in a copy.
@@ -164,10 +155,7 @@ const TIME = new Date(1980, 0, 1)
 const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
-/**
- * Prepares the archive at `zip` (relative to the root), or beside the output (true). It's written to a temporary file, which `keep`
- * renames once the site is published.
- */
+/** The archive at `zip`, or beside the output (true). `keep` gives the temporary file its name once the site is published. */
 export function openArchive({ root }: { root: string }, zip: string | true, outDir: string) {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
   const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -184,7 +172,7 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   return {
     file,
     /** The same files make the same bytes. */
-    async write(files: AsyncIterable<OutputFile> | Iterable<OutputFile>): Promise<void> {
+    async write(files: Files): Promise<void> {
       makeFolder(path.dirname(file))
       removeLeftovers(path.dirname(file))
       const target = fs.openSync(temporary, 'w')
@@ -203,10 +191,9 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   }
 }
 
-async function writeEntries(
-  files: AsyncIterable<OutputFile> | Iterable<OutputFile>,
-  write: (chunk: Uint8Array) => void,
-): Promise<void> {
+type Files = AsyncIterable<OutputFile> | Iterable<OutputFile>
+
+async function writeEntries(files: Files, write: (chunk: Uint8Array) => void): Promise<void> {
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     write(chunk)

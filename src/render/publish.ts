@@ -1,5 +1,5 @@
 /** A site is written beside the output and replaces it by two renames: readers find one whole site, also after a kill. */
-import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, link, mkdir } from 'node:fs/promises'
 import {
   type Staging,
   createStaging,
@@ -15,7 +15,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import path from 'node:path'
 import type { Damage } from '../cache/store.ts'
 import { hasFault, onExit, acquireLock } from '../lib/process.ts'
-import { exists, makeFolder, namesIn, removeFolder, systemRefusal } from '../lib/files.ts'
+import { attempt, exists, makeFolder, namesIn, readText, removeFolder, systemRefusal } from '../lib/files.ts'
 import { type Finding, hasError, type Severity } from '../schema/finding.ts'
 
 /** Under a lock. On any error the previous output stays as it was. */
@@ -36,13 +36,13 @@ export async function withOutput(
     const lock = await acquireLock(outDir, { held, unlock: 'use `--force-unlock` or ', force })
     if ('finding' in lock) return refuse([lock.finding], 3)
     try {
-      const recovered = await recover(outDir)
+      const recovered = recover(outDir)
       const staging = createStaging(outDir, readOutputIndex(cacheDir, outDir, damage))
       const callOff = onExit(staging.folder, removeWork)
       try {
         const findings = [...recovered, ...(await emit(staging))]
         if (hasError(findings)) return refuse(findings)
-        findings.push(...(await publish(staging.folder, outDir)))
+        findings.push(...publish(staging.folder, outDir))
         writeOutputIndex(cacheDir, outDir, staging.written)
         return { findings, written: staging.written }
       } finally {
@@ -58,8 +58,7 @@ export async function withOutput(
 }
 
 /** Also moves files over that docsgen didn't write. Returns warnings: by then the site is published. */
-export async function publish(staging: string, outDir: string): Promise<Finding[]> {
-  const manifest = await readBuildManifest(outDir)
+export function publish(staging: string, outDir: string): Finding[] {
   const old = exists(outDir) ? workFolder(outDir, 'old') : undefined
   // Readers find nothing between the two renames, so nothing else may come in between.
   if (old !== undefined) {
@@ -77,11 +76,11 @@ export async function publish(staging: string, outDir: string): Promise<Finding[
   }
   fault('after-rename-2')
   rmSync(path.join(outDir, MARKER), { force: true })
-  return old === undefined ? [] : removeOld(old, outDir, manifest)
+  return old === undefined ? [] : removeOld(old, outDir)
 }
 
 /** Finishes or undoes, under the lock, what a killed build left. Folders of other origin are never touched. */
-async function recover(outDir: string): Promise<Finding[]> {
+function recover(outDir: string): Finding[] {
   const parent = path.dirname(outDir)
   const found: Finding[] = []
   // Reversed: `dist.tmp-5-gone` makes room for `dist.tmp-5`.
@@ -92,7 +91,7 @@ async function recover(outDir: string): Promise<Finding[]> {
     // Nothing in a folder that is being removed is worth keeping.
     const isOld = name.startsWith(`${path.basename(outDir)}.old-${pid}`) && !name.endsWith('-gone')
     if (isOld && !existsSync(outDir)) restore(folder, outDir)
-    else if (isOld) found.push(...removeOld(folder, outDir, await readBuildManifest(folder)))
+    else if (isOld) found.push(...removeOld(folder, outDir))
     else if (folder !== outDir) found.push(...cleanUp(folder))
   }
   return found
@@ -104,12 +103,10 @@ function restore(old: string, outDir: string): void {
 }
 
 /** The marker goes last: if this build is killed, the next one knows whose the rest is. */
-function removeWork(folder: string): void {
-  removeFolder(folder, MARKER)
-}
+const removeWork = (folder: string) => removeFolder(folder, MARKER)
 
-function removeOld(old: string, outDir: string, manifest: BuildManifest | undefined): Finding[] {
-  const [stuck] = carryForeignFiles(old, outDir, manifest)
+function removeOld(old: string, outDir: string): Finding[] {
+  const [stuck] = carryForeignFiles(old, outDir)
   if (stuck) return [leftoverFinding(old, stuck)]
   fault('during-delete')
   const callOff = onExit(old, removeWork)
@@ -128,8 +125,8 @@ function cleanUp(folder: string): Finding[] {
 }
 
 /** Files that aren't in the manifest move into the new output, whose own files win. Returns errors of files that stayed. */
-function carryForeignFiles(old: string, outDir: string, manifest: BuildManifest | undefined): unknown[] {
-  const { files = {}, kept = [] } = manifest ?? {}
+function carryForeignFiles(old: string, outDir: string): unknown[] {
+  const { files = {}, kept = [] } = readBuildManifest(old) ?? {}
   const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
   const names = new Set(own)
   const errors: unknown[] = []
@@ -205,24 +202,18 @@ export interface BuildManifest {
   kept: string[][]
 }
 
-export async function readBuildManifest(outDir: string): Promise<BuildManifest | undefined> {
-  try {
-    const manifest = JSON.parse(await readFile(path.join(outDir, BUILD_MANIFEST), 'utf8')) as BuildManifest
-    return manifest.version === 1 ? manifest : undefined
-  } catch {
-    return undefined
-  }
+export function readBuildManifest(outDir: string): BuildManifest | undefined {
+  const text = readText(path.join(outDir, BUILD_MANIFEST)) ?? ''
+  const manifest = attempt(() => JSON.parse(text) as BuildManifest | null)
+  return manifest?.version === 1 ? manifest : undefined
 }
 
 /** Carries hashed files of earlier builds over, which open tabs may still load. */
-export async function emitManifest(
-  { base, offline }: SiteConfig,
-  staging: Staging,
-  folders: readonly string[],
-): Promise<void> {
-  const { written, folder: target, outDir } = staging
+export async function emitManifest(config: SiteConfig, staging: Staging, folders: readonly string[]) {
+  const { base, offline } = config
+  const { written, outDir } = staging
   const generations = typeof offline === 'object' ? offline.keepAssets : 0
-  const previous = generations > 0 ? await readBuildManifest(outDir) : undefined
+  const previous = generations > 0 ? readBuildManifest(outDir) : undefined
   const last = Object.keys(previous?.files ?? {}).filter(name =>
     ['', ...folders].some(folder => name.startsWith(folder) && HASHED.test(name.slice(folder.length))),
   )
@@ -232,7 +223,7 @@ export async function emitManifest(
     const files = generation.filter(name => !seen.has(name)).toSorted()
     for (const name of files) seen.add(name)
     // A build that changed nothing must not push an older generation out.
-    if (files.length > 0 && kept.length < generations) kept.push(await carry(outDir, target, files))
+    if (files.length > 0 && kept.length < generations) kept.push(await carry(staging, files))
   }
   const names = [...written.keys()].toSorted()
   const hashes = Object.fromEntries(names.map(name => [name, written.get(name)?.hash ?? '']))
@@ -243,7 +234,7 @@ export async function emitManifest(
 /** Names with a hash of the content, which therefore never changes. */
 const HASHED = /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/
 
-async function carry(outDir: string, folder: string, files: readonly string[]): Promise<string[]> {
+async function carry({ outDir, folder }: Staging, files: readonly string[]): Promise<string[]> {
   const carried: string[] = []
   for (const name of files) {
     const [source, target] = [path.join(outDir, name), path.join(folder, name)]

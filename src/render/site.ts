@@ -97,21 +97,17 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
 }
 
 /** For addresses that redirects with `*` lead to pages of the version: not every server knows rules. */
-function splatDocuments(
-  { config, redirects }: Site,
-  { version, loaded }: LoadedVersion,
-): Promise<OutputFile[]> {
+function splatDocuments({ config, redirects }: Site, { version, loaded }: LoadedVersion) {
   const { pages, fallbacks } = loaded.site
   const addresses = [...pages, ...fallbacks].map(({ record }) => version.path.slice(0, -1) + record.path)
   const reached = redirects.flatMap(({ from, to }) => {
     const [start = '', end] = safeDecode(to).split(':splat')
     if (!from.endsWith('*') || end !== '') return []
-    return addresses
-      .filter(address => safeDecode(address).startsWith(start))
-      .map(address => ({
-        from: from.slice(0, -1) + safeDecode(address).slice(start.length),
-        to: withBase(config.base, address),
-      }))
+    const found = addresses.filter(address => safeDecode(address).startsWith(start))
+    return found.map(address => {
+      const rest = safeDecode(address).slice(start.length)
+      return { from: from.slice(0, -1) + rest, to: withBase(config.base, address) }
+    })
   })
   return redirectDocuments(reached, config)
 }
@@ -123,10 +119,9 @@ export async function makeShard(
   found: readonly Finding[],
 ): Promise<BuildResult> {
   const findings = [...found]
-  for (const site of sites) {
-    const rendered = await emitPages(site.session, site.loaded, undefined)
-    findings.push(...rendered.findings)
-    await emitSearchIndexes(site.session, site.loaded, () => undefined)
+  for (const { session: own, loaded } of sites) {
+    findings.push(...(await emitPages(own, loaded, undefined)).findings)
+    await emitSearchIndexes(own, loaded, () => undefined)
   }
   await session.remote?.finish()
   session.endThreads()
@@ -140,9 +135,8 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   const { site, theme, publicFiles } = loaded
   const parts = new Set(site.pages.flatMap(page => page.parts ?? []))
   for (const file of usedFiles(theme, parts)) await staging.write(withLicenses(file, loaded))
-  for (const name of publicFiles.filter(file => !OWN_HOST_FILES.includes(file))) {
+  for (const name of publicFiles.filter(file => !OWN_HOST_FILES.includes(file)))
     await staging.write({ path: name, content: { copy: path.join(site.root, site.config.publicDir, name) } })
-  }
   const changed: Finding[] = []
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
@@ -156,10 +150,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
 }
 
 /** The file with licences also gets those of plugins' style sheets and of search languages. */
-export function withLicenses(
-  file: OutputFile,
-  { site, theme }: Pick<LoadedSite, 'site' | 'theme'>,
-): OutputFile {
+export function withLicenses(file: OutputFile, { site, theme }: Pick<LoadedSite, 'site' | 'theme'>) {
   if (file.path !== LICENSES || typeof file.content !== 'string') return file
   const styles = (theme.added ?? []).flatMap(added => added.styles.map(style => `${style}.LEGAL.txt`))
   const isSearched = Object.values(site.locales).some(
@@ -169,10 +160,7 @@ export function withLicenses(
   return { ...file, content: [file.content, ...found.map(name => readFileSync(name, 'utf8'))].join('\n') }
 }
 
-export async function makePluginFiles(
-  session: Session,
-  loaded: LoadedSite,
-): Promise<{ files: (OutputFile & { plugin: string })[]; findings: Finding[] }> {
+export async function makePluginFiles(session: Session, loaded: LoadedSite) {
   const asked = loaded.plugins.filter(({ definition }) => definition.files).map(plugin => ({ plugin }))
   if (asked.length === 0) return { files: [], findings: [] }
   const answers = await callHooks(session, 'files', asked, describeSite(loaded))
@@ -211,12 +199,7 @@ export function replacedFiles(
 type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { hash: string }
 
 /** Takes packs that haven't changed from the previous output; threads make the others. */
-async function makePacks(
-  plans: readonly PackPlan[],
-  session: Session,
-  staging: Staging,
-  base: string,
-): Promise<PackTrace[]> {
+async function makePacks(plans: readonly PackPlan[], session: Session, staging: Staging, base: string) {
   const { rendered } = session
   const { folder, outDir } = staging
   const reused = plans.map(({ key }) => {
@@ -259,7 +242,7 @@ const AT_A_TIME = 4
 /** Files must not change after this. */
 export async function compressFiles(staging: Staging): Promise<void> {
   const { written } = staging
-  const previous = (await readBuildManifest(staging.outDir))?.files ?? {}
+  const previous = readBuildManifest(staging.outDir)?.files ?? {}
   // Copies that are noted meanwhile are compressed already.
   const files = [...written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
   const missing = files.flatMap(([name, { size, hash }]) =>

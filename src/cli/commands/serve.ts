@@ -78,7 +78,7 @@ export async function runPreview(
   const { urls, server } = config
   const { port, strictPort = false, host } = options
   // A build may have got another one by `--base`.
-  const base = (await readBuildManifest(outDir))?.base ?? config.base
+  const base = readBuildManifest(outDir)?.base ?? config.base
   const starting = preview({ outDir, base, urls, ...server, port, strictPort, host })
   const listening = await reportPort(starting, options, terminal)
   if (typeof listening === 'number') return listening

@@ -268,10 +268,8 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
     part === undefined || part.startsWith('*') ? part : ranges[findRange(ranges, part)],
   )
   const [[code, packs], ...others] = await packsFor(locale)
-  await storePacks(
-    code,
-    packs.filter(({ part }) => part === undefined || parts.includes(part)),
-  )
+  const present = packs.filter(({ part }) => part === undefined || parts.includes(part))
+  await storePacks(code, present)
   for (const each of others) await storePacks(...each)
 }
 

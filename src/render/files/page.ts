@@ -65,10 +65,9 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
   const { path } = view
   const own = view as unknown as Record<string, unknown>
   const base = fallbackPageView(original, path, locale) as unknown as Record<string, unknown>
-  const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
   const isSame = (name: string) =>
     own[name] === base[name] || JSON.stringify(own[name]) === JSON.stringify(base[name])
-  const differing = names.filter(name => name !== 'key' && !isSame(name))
+  const differing = Object.keys({ ...base, ...own }).filter(name => name !== 'key' && !isSame(name))
   if (differing.length === 0) return ''
   const page = { path, ...Object.fromEntries(differing.map(name => [name, own[name] ?? null])) }
   const chunk = escapeJson({ page, original: original.path })
@@ -102,12 +101,9 @@ export interface DocumentEntries {
 }
 
 /** `data` is JSON-LD, which browsers don't run and policies don't block. */
-function renderDocument(
-  { view: page, data }: RenderInput,
-  { locale, entries, head }: Omit<RenderContext, 'theme'>,
-  pageJson: string,
-  app: string,
-): string {
+function renderDocument(input: RenderInput, context: RenderContext, pageJson: string, app: string) {
+  const { view: page, data } = input
+  const { locale, entries, head } = context
   const { view, theme, font, analytics } = entries
   const boot: Omit<BootData, 'page'> = { base: locale.base, view, theme }
   const counting = analytics && {
@@ -157,9 +153,7 @@ export function policyTag({ policy }: { policy?: string | undefined }): string {
 function headTagsOf(page: PageView, locale: LocaleView, head: SiteConfig['head']): string[] {
   const scripts = (page.head ?? []).filter(({ tag }) => tag === 'script')
   return [
-    ...headTags(page).map(
-      ({ tag, attributes: given }) => `<${tag}${attributes({ ...given, [OWN_HEAD_TAG]: true })}>`,
-    ),
+    ...headTags(page).map(each => `<${each.tag}${attributes({ ...each.attributes, [OWN_HEAD_TAG]: true })}>`),
     ...configuredTags(head, locale.base),
     ...scripts.map(({ attributes: given }) => `<script${attributes(given)}></script>`),
   ]
@@ -167,16 +161,15 @@ function headTagsOf(page: PageView, locale: LocaleView, head: SiteConfig['head']
 
 /** Link and script tags of the configuration. Paths of the site get the base. */
 export function configuredTags(head: SiteConfig['head'], base: string): string[] {
-  return head
-    .filter(entry => entry.tag !== 'meta')
-    .map(({ tag, attributes: given }) => {
-      const located = Object.entries(given).map(([name, value]) => {
-        const isAddress = typeof value === 'string' && (name === 'href' || name === 'src')
-        return [name, isAddress ? localAddress(base, value) : value]
-      })
-      const opening = `<${tag}${attributes(Object.fromEntries(located) as typeof given)}>`
-      return tag === 'script' ? `${opening}</script>` : opening
+  const shown = head.filter(({ tag }) => tag !== 'meta')
+  return shown.map(({ tag, attributes: given }) => {
+    const located = Object.entries(given).map(([name, value]) => {
+      const isAddress = typeof value === 'string' && (name === 'href' || name === 'src')
+      return [name, isAddress ? localAddress(base, value) : value]
     })
+    const opening = `<${tag}${attributes(Object.fromEntries(located) as typeof given)}>`
+    return tag === 'script' ? `${opening}</script>` : opening
+  })
 }
 
 /** Only of characters that addresses and ids may contain. */
@@ -193,10 +186,9 @@ export function attributes(given: Record<string, string | boolean>): string {
 }
 
 /** Makes page chunks with esbuild, `{page key}.{hash}.js`, from `scripts` by page key. */
-export async function bundleChunks(
-  scripts: ReadonlyMap<string, string>,
-): Promise<Map<string, { name: string; bytes: Uint8Array }>> {
-  if (scripts.size === 0) return new Map()
+export async function bundleChunks(scripts: ReadonlyMap<string, string>) {
+  const chunks = new Map<string, { name: string; bytes: Uint8Array }>()
+  if (scripts.size === 0) return chunks
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: packageRoot,
@@ -216,12 +208,11 @@ export async function bundleChunks(
     tsconfigRaw: '{}',
     logLevel: 'silent',
   })
-  return new Map(
-    outputFiles.map(({ path: file, contents: bytes }) => {
-      const name = path.basename(file)
-      return [name.slice(0, name.indexOf('.')), { name, bytes }]
-    }),
-  )
+  for (const { path: file, contents: bytes } of outputFiles) {
+    const name = path.basename(file)
+    chunks.set(name.slice(0, name.indexOf('.')), { name, bytes })
+  }
+  return chunks
 }
 
 /** `templates/strings/index.ts`, bundled with the texts of the site. */

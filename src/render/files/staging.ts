@@ -89,10 +89,7 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
-/**
- * Files of the last output: absolute path → hash and state. As in Git's index, a file with the same size, time and inode has the same
- * content. All others are read.
- */
+/** Absolute path of a file of the last output → hash and state. As in Git's index, the same state means the same content. */
 export type OutputIndex = ReadonlyMap<string, string>
 
 export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
@@ -143,12 +140,7 @@ export function writeStaged(
   return { size: bytes.length, hash }
 }
 
-function reuseStaged(
-  folders: StagingFolders,
-  name: string,
-  hash: string,
-  index?: OutputIndex,
-): WrittenFile | undefined {
+function reuseStaged(folders: StagingFolders, name: string, hash: string, index?: OutputIndex) {
   const previous = path.join(folders.outDir, name)
   const stats = ownStats(previous)
   const isSame =
@@ -214,12 +206,10 @@ export function writeMarker(folder: string, outDir: string): void {
 
 /** Undefined for folders of other origin, files and links. */
 export function readMarker(folder: string, outDir: string): number | undefined {
-  try {
+  return attempt(() => {
     if (!lstatSync(folder).isDirectory()) return undefined
     const { pid, target } = JSON.parse(readFileSync(path.join(folder, MARKER), 'utf8')) as Partial<Marker>
     const isNamed = ['tmp', 'old'].some(kind => folder.startsWith(`${outDir}.${kind}-${pid}`))
     return target === path.basename(outDir) && isNamed ? pid : undefined
-  } catch {
-    return undefined
-  }
+  })
 }

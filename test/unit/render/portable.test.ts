@@ -4,8 +4,8 @@ import { copiedDocument } from '../../../src/render/portable.ts'
 const documents = ['index', 'guide/index', 'guide/start', 'v1.2', 'tim&tom'].map(name => `${name}.html`)
 const files = [...documents, 'assets/img/a b.svg']
 const move = (html: string, file = 'guide/start.html', base = '/docs/', below = '') => {
-  const version = { below, script: 'assets/js/portable.js' }
-  return copiedDocument(html, file, { base, has: name => files.includes(name) }, version)
+  const script = 'assets/js/portable.js'
+  return copiedDocument(html, file, { base, below, script, has: name => files.includes(name) })
 }
 
 it.each([
