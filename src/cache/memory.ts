@@ -76,9 +76,8 @@ export class Memory {
   }
 
   files(): Set<string> {
-    return new Set(
-      [...this.#kept.values(), ...this.#pages.values()].flatMap(({ states }) => [...states.keys()]),
-    )
+    const all = [...this.#kept.values(), ...this.#pages.values()]
+    return new Set(all.flatMap(({ states }) => [...states.keys()]))
   }
 
   clear(): void {

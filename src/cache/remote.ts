@@ -13,7 +13,7 @@ import { inParallel } from '../lib/process.ts'
 import type { Shard } from '../lib/text.ts'
 import type { SharedSummary } from '../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
-import { configFinding, type Finding, groupBy } from '../schema/finding.ts'
+import { configFinding, type Finding } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
@@ -42,8 +42,7 @@ export function openRemote(
   if (isCacheAddress(url)) {
     const { username, password } = new URL(url)
     const named = Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')
-    const authorization = token ? `Bearer ${token}` : username && `Basic ${named}`
-    return open(createHttpStorage(url, authorization))
+    return open(createHttpStorage(url, token ? `Bearer ${token}` : username && `Basic ${named}`))
   }
   if (url !== '')
     return refuse(
@@ -66,10 +65,8 @@ export interface Storage {
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
-/** Milliseconds for one request, its body included. */
-const TIMEOUT = 5000
-
-export function createHttpStorage(url: string, authorization?: string, timeout = TIMEOUT): Storage {
+/** `timeout`: milliseconds for one request, its body included. */
+export function createHttpStorage(url: string, authorization?: string, timeout = 5000): Storage {
   const { origin, pathname } = new URL(url)
   const name = origin + pathname.replace(/\/$/, '')
 
@@ -78,12 +75,11 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
     // Node.js 20 may collect an `AbortSignal.timeout` that only `any` refers to: it would never end.
     const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
     setTimeout(() => limit.abort(error), timeout).unref()
-    const signal = AbortSignal.any([stop, limit.signal])
     return fetch(`${name}/${file}`, {
       ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
       // As in Bazel. The password and the pages go nowhere else.
       redirect: 'manual',
-      signal,
+      signal: AbortSignal.any([stop, limit.signal]),
       headers: {
         'user-agent': 'docsgen',
         'accept-encoding': 'identity',
@@ -167,21 +163,18 @@ const FEWEST_BATCHES = 256
 /** If one page changes, its whole batch is made again; each batch takes two requests. */
 const BATCH_PAGES = 12
 
-function divide<Item extends Shareable>(
-  kind: Batch['kind'],
-  items: readonly Item[],
-  shards: number,
-): Batch<Item>[] {
+function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Item[], shards: number) {
   const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
-  const groups = groupBy(items, item => {
-    const isBelow = item.locale !== '' && item.path.startsWith(item.locale)
-    const name = isBelow ? item.path.slice(item.locale.length - 1) : item.path
-    return String(Number(`0x${hashContent(name)}`) % count)
-  })
-  const ordered = [...groups].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, group]) => group)
-  const sizes = ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
+  const groups = Array.from({ length: count }, (): Item[] => [])
+  for (const item of items) {
+    const { path, locale } = item
+    const name = locale !== '' && path.startsWith(locale) ? path.slice(locale.length - 1) : path
+    groups[Number(`0x${hashContent(name)}`) % count]!.push(item)
+  }
+  const filled = groups.filter(group => group.length > 0)
+  const sizes = filled.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
   const shares = divideBySize(sizes, shards)
-  return ordered.map((entries, index) => ({ kind, entries, share: shares[index] ?? 1 }))
+  return filled.map((entries, index): Batch<Item> => ({ kind, entries, share: shares[index] ?? 1 }))
 }
 
 /**
@@ -227,11 +220,8 @@ export function createRemoteCache(
   const endWriting = new AbortController()
   const saving: Promise<void>[] = []
   let savingPages = 0
-  const summary: SharedSummary = {
-    parsed: { taken: 0, made: 0 },
-    rendered: { taken: 0, made: 0 },
-    stored: 0,
-  }
+  const nothing = { taken: 0, made: 0 }
+  const summary: SharedSummary = { parsed: { ...nothing }, rendered: { ...nothing }, stored: 0 }
 
   /**
    * Fetches values that the store lacks. Returns the batches to save once they are made: those that the storage lacks, and, of the
@@ -276,13 +266,12 @@ export function createRemoteCache(
   function save(store: Values, batches: readonly Batch[]): void {
     if (!writes || reading.isOff) return
     savingPages += countPages(batches)
-    const { signal } = endWriting
-    saving.push(
-      inParallel(batches, PARALLEL_WRITES, batch => writing.try(() => put(store, batch, signal), signal)),
-    )
+    const attemptToPut = (batch: Batch) => writing.try(() => put(store, batch), endWriting.signal)
+    saving.push(inParallel(batches, PARALLEL_WRITES, attemptToPut))
   }
 
-  async function put(store: Values, batch: Batch, signal: AbortSignal): Promise<void> {
+  async function put(store: Values, batch: Batch): Promise<void> {
+    const { signal } = endWriting
     const values = batch.entries.flatMap(({ key }) => {
       const value = store.get(key)
       return value ? [[key, value] as const] : []
@@ -297,10 +286,8 @@ export function createRemoteCache(
     summary.stored += 1
   }
 
-  function fileOf({ kind, entries }: Batch): string {
-    const keys = entries.map(({ key }) => key)
-    return `ac/${hashContent(JSON.stringify([format, kind, keys]), 64)}`
-  }
+  const fileOf = ({ kind, entries }: Batch) =>
+    `ac/${hashContent(JSON.stringify([format, kind, entries.map(({ key }) => key)]), 64)}`
 
   return {
     summary,
@@ -335,8 +322,7 @@ export function createRemoteCache(
       // Every shard needs all parsed pages. The rest is needed only where the whole site is built.
       const turns = kind === 'parsed' ? count : 1
       for (let turn = 1; turn <= turns; turn += 1) {
-        const share = 1 + ((index + turn - 2) % count)
-        const round = batches.filter(batch => batch.share === share)
+        const round = batches.filter(({ share }) => share === 1 + ((index + turn - 2) % count))
         const lacking = await fetch(store, round, turn === 1)
         await make(turn < count ? lacking.flatMap(({ entries }) => entries) : items)
         save(store, lacking)
@@ -409,11 +395,9 @@ export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
 
 /** First line of a batch, as JSON. The values follow. */
 type BatchHead = { format: string; entries: [key: string, length: number][] }
+type BatchValues = readonly (readonly [key: string, value: Uint8Array])[]
 
-export function encodeBatch(
-  format: string,
-  values: readonly (readonly [key: string, value: Uint8Array])[],
-): Promise<Buffer> {
+export function encodeBatch(format: string, values: BatchValues): Promise<Buffer> {
   const head: BatchHead = { format, entries: values.map(([key, value]) => [key, value.length]) }
   const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...values.map(([, value]) => value)]
   return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })

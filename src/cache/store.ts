@@ -133,10 +133,8 @@ export function openStore(folder: string, name: string, format: string) {
   let isChanged = damage.size > 0
 
   function readIndex(noted?: Damage): Map<string, Entry> {
-    const index = JSON.parse(readStored(indexFile, noted) ?? '{}') as {
-      format?: string
-      entries?: Record<string, Entry>
-    }
+    const text = readStored(indexFile, noted) ?? '{}'
+    const index = JSON.parse(text) as { format?: string; entries?: Record<string, Entry> }
     return new Map(Object.entries((index.format === format && index.entries) || {}))
   }
 

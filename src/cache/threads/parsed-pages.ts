@@ -1,6 +1,7 @@
 import { createPageReader, sortByIncludes } from '../../content/scan.ts'
 import type { PluginSource } from '../../plugins/run.ts'
 import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { SiteConfig } from '../../schema/config.ts'
 import type { Site, ReadableSite } from '../../schema/site.ts'
 import { keyOf } from '../keys.ts'
 import { mustReadValue, type Store, type StoredValue } from '../store.ts'
@@ -21,7 +22,7 @@ async function parsePages(
   session: Session,
   files: readonly SourceFile[],
   options: ParseOptions,
-  plugins: readonly PluginSource[] = [],
+  plugins: readonly PluginSource[],
 ): Promise<ParsedSource[]> {
   const { parsed: store, memory } = session
   const state = {
@@ -49,9 +50,8 @@ async function parsePages(
     }
     // An empty page, with the finding. It isn't cached: what took too long may not the next time.
     const findings = lostInHook(file.file, plugins, result) ?? lostPage('parse', file, result)
-    const [value] = await session.map('parse', { options, segment: undefined }, [
-      { file, key: '', lost: findings },
-    ])
+    const input = { file, key: '', lost: findings }
+    const [value] = await session.map('parse', { options, segment: undefined }, [input])
     if (!value || 'lost' in value) return notParsed(file.file)
     lost.set(file, { page: summaryOf(mustReadValue(value)), key: `${key}-lost`, value })
   }
@@ -134,27 +134,16 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
   }
 }
 
-/**
- * Parses texts as if each were the content of the file that is its key. Includes are read as they are today. Problems aren't reported.
- */
-export async function parseTexts(
+/** Parses a text as if it were the content of the file. Includes are read as they are today. Problems aren't reported. */
+export async function parseText(
   session: Session,
-  {
-    site,
-    parsing: { options, plugins },
-  }: {
-    site: Pick<Site, 'config'>
-    parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
-  },
-  texts: ReadonlyMap<string, string>,
-): Promise<Map<string, { page: PageSummary; text: PageText }>> {
-  const generated = new Map([...texts].map(([file, text]) => [file, { text, plugin: '' }]))
-  const read = createPageReader({ root: session.root, config: site.config, generated })
-  const files = [...texts.keys()].map((file): SourceFile => {
-    const { plugin: _plugin, ...source } = read(file)
-    return { ...source, findings: [] }
-  })
-  const parsed = await parsePages(session, files, options, plugins)
-  const contents = pageContents(session.parsed, parsed)
-  return new Map(parsed.map(({ page }) => [page.file, { page, text: contents.readText(page.file) }]))
+  config: SiteConfig,
+  { options, plugins }: { options: ParseOptions; plugins: readonly PluginSource[] },
+  [file, text]: [file: string, text: string],
+): Promise<{ page: PageSummary; text: PageText }> {
+  const generated = new Map([[file, { text, plugin: '' }]])
+  const { plugin: _plugin, ...source } = createPageReader({ root: session.root, config, generated })(file)
+  const parsed = await parsePages(session, [{ ...source, findings: [] }], options, plugins)
+  const { page } = parsed[0] ?? notParsed(file)
+  return { page, text: pageContents(session.parsed, parsed).readText(page.file) }
 }

@@ -28,8 +28,6 @@ interface Counts {
   amounts: number[]
 }
 
-type SectionField = 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
-
 /** Numbers of the sections that a term is in, ascending, and the level of each. */
 interface PostingList {
   sections: number[]
@@ -39,7 +37,7 @@ interface PostingList {
 type Postings = Map<string, PostingList>
 
 /** `lengthMatters`: b of BM25. */
-const FIELDS: readonly { name: SectionField | 'page'; weight: number; lengthMatters: number }[] = [
+const FIELDS: readonly { name: keyof IndexedSection['fields']; weight: number; lengthMatters: number }[] = [
   { name: 'page', weight: 6, lengthMatters: 0.3 },
   { name: 'heading', weight: 4, lengthMatters: 0.3 },
   { name: 'ancestors', weight: 2, lengthMatters: 0.3 },
@@ -85,20 +83,14 @@ export function searchPages(
     }))
 }
 
-function countTerms(
-  page: SearchPage,
-  { title, ancestors, text, code }: SearchSection,
-  cut: Cut,
-): Record<SectionField, Counts> {
+function countTerms(page: SearchPage, { title, ancestors, text, code }: SearchSection, cut: Cut) {
+  const above = ancestors.filter(heading => heading !== page.title)
   const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
   const isCommon = ({ stop, word }: Token, of: string): boolean =>
     !names.has(of) && (stop || KEYWORDS.has(word))
   return {
     heading: count(cut, [title || page.title]),
-    ancestors: count(
-      cut,
-      ancestors.filter(above => above !== page.title),
-    ),
+    ancestors: count(cut, above),
     prose: count(cut, [text], ({ stop }) => !stop),
     code: count(cut, code, (token, of) => !isCommon(token, of)),
     common: count(cut, code, isCommon),
@@ -233,16 +225,10 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   }
   const sizes = { ...INDEX_SIZES, ...limits }
   const length = sections.reduce((sum, { text }) => sum + text.length, 0)
-  const whole =
-    length <= sizes.whole * COMPRESSIBLE &&
-    JSON.stringify({
-      ...head,
-      whole: { terms: termBlock([...postings]), sections: sectionBlock(sections, 0) },
-    })
-  const content =
-    whole && gzipSync(whole).length <= sizes.whole
-      ? whole
-      : JSON.stringify({ ...head, parts: { code, ...cutIndex(postings, sections, addFile, sizes) } })
+  const whole = () => ({ terms: termBlock([...postings]), sections: sectionBlock(sections, 0) })
+  let content = length <= sizes.whole * COMPRESSIBLE && JSON.stringify({ ...head, whole: whole() })
+  if (!content || gzipSync(content).length > sizes.whole)
+    content = JSON.stringify({ ...head, parts: { code, ...cutIndex(postings, sections, addFile, sizes) } })
   const manifest = nameOf(addFile(content), 'json')
   return { files: [...files.values(), ...scripts], manifest }
 }
@@ -290,14 +276,13 @@ function cutIndex(
   addFile: AddFile,
   limits: typeof INDEX_SIZES,
 ): Omit<SearchParts, 'code'> {
-  const plantWords = (some: readonly string[]): FileTree =>
-    plantTree(some, addFile, {
-      limit: limits.dictionary,
-      sizeOf: word => word.length,
-      keyOf: word => word,
-      write: encodeTerms,
-    })
   const spaced = [...postings.keys()].filter(isSpaced)
+  const ofWords: Plant<string> = {
+    limit: limits.dictionary,
+    sizeOf: word => word.length,
+    keyOf: word => word,
+    write: encodeTerms,
+  }
   return {
     terms: plantTree([...postings], addFile, {
       limit: limits.terms,
@@ -311,8 +296,8 @@ function cutIndex(
       keyOf: (_, number) => numberKey(number),
       write: sectionBlock,
     }),
-    dictionary: plantWords(spaced),
-    endings: plantWords(spaced.map(reverse).toSorted()),
+    dictionary: plantTree(spaced, addFile, ofWords),
+    endings: plantTree(spaced.map(reverse).toSorted(), addFile, ofWords),
     pages: addFile(JSON.stringify(pageTable(sections, ({ path: address }) => [address]))),
   }
 }
