@@ -162,9 +162,7 @@ export function openStore(folder: string, name: string, format: string) {
       return !isWritable
     },
 
-    get(key: string): Buffer | undefined {
-      return store.read(key, value => Buffer.from(value))
-    },
+    get: (key: string): Buffer | undefined => store.read(key, value => Buffer.from(value)),
 
     /** Returns what `use` makes of a value. It may not keep the value, whose memory is used again. */
     read<Made>(key: string, use: (value: Buffer) => Made): Made | undefined {
@@ -179,9 +177,7 @@ export function openStore(folder: string, name: string, format: string) {
     },
 
     /** True for an entry that isn't damaged. */
-    isWhole(key: string): boolean {
-      return store.read(key, () => true) ?? false
-    },
+    isWhole: (key: string): boolean => store.read(key, () => true) ?? false,
 
     /** True if there is an entry, which may still turn out damaged. It counts as used. */
     has(key: string): boolean {

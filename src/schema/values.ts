@@ -285,6 +285,4 @@ export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as con
 export type Slugs = (typeof SLUGS)[number]
 
 /** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
-export function knowsCustomIds(slugs: Slugs): boolean {
-  return slugs === 'github' || slugs === 'vitepress'
-}
+export const knowsCustomIds = (slugs: Slugs): boolean => slugs === 'github' || slugs === 'vitepress'

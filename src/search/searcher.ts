@@ -87,9 +87,7 @@ function rarity(term: string, { postings, size }: Index): number {
   return Math.log(1 + (size - count + 0.5) / (count + 0.5))
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0)
-}
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 interface Answer {
   /** Sections by page, the best first. */
@@ -158,14 +156,12 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
 
 function groupHits(hits: readonly number[], places: readonly Place[], most: number): Place[][] {
   const groups = new Map<string, Place[]>()
-  for (const section of hits) {
-    const place = places[section]
-    if (!place) continue
-    const group = groups.get(place.path)
-    if (!group && groups.size < most) groups.set(place.path, [place])
-    else if (group && group.length < MAX_OPTIONS) group.push(place)
+  for (const place of hits.flatMap(section => places[section] ?? [])) {
+    const group = groups.get(place.path) ?? []
+    groups.set(place.path, group)
+    group.push(place)
   }
-  return [...groups.values()]
+  return Array.from(groups.values(), group => group.slice(0, MAX_OPTIONS)).slice(0, most)
 }
 
 export interface Segment {

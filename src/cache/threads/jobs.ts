@@ -102,15 +102,12 @@ export const jobs = {
     })
   },
 
-  async renderPage(setup: RenderSetup) {
-    return pageByPage(createRenderer(setup))
-  },
+  renderPage: async (setup: RenderSetup) => pageByPage(createRenderer(setup)),
 
   writePages: createPageWriter,
 
-  async head({ plugins }: { plugins: readonly PluginSource[] }) {
-    return pageByPage((page: PluginPage) => readHead(page, plugins))
-  },
+  head: async ({ plugins }: { plugins: readonly PluginSource[] }) =>
+    pageByPage((page: PluginPage) => readHead(page, plugins)),
 
   async hook({ facts, site: given }: HookSetup) {
     const site = given && { site: readableSite(given) }

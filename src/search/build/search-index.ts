@@ -214,9 +214,8 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
     files.set(hash, { path: nameOf(hash, 'json'), content })
     return hash
   }
-  const scripts = (stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]).map(
-    (content): OutputFile => ({ path: nameOf(hashContent(content), 'js'), content }),
-  )
+  const stemmers = stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]
+  const scripts = stemmers.map(content => ({ path: nameOf(hashContent(content), 'js'), content }))
   const head: SearchManifest = {
     version: 2,
     language: { ...row, synonyms: groups.map(group => group.trim()).join(',') },
