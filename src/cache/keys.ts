@@ -1,9 +1,7 @@
 import { hashContent } from '../lib/hash.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 
-/**
- * Keys of the values in the stores: hashes of everything that a value is made from. The hash of the program is the `format` of a store.
- */
+/** Keys in the stores: hashes of all that a value is made from, except the program, whose hash is the `format` of a store. */
 export const keyOf = {
   /** In the store `parsed`. `file` contains its includes, `ParseOptions` the hashes of plugins. */
   parsedPage: (optionsHash: string, file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32),

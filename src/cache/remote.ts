@@ -1,7 +1,4 @@
-/**
- * A cache that machines share, on a server that speaks the HTTP cache protocol of Bazel, or in a folder with the same files
- * (`README.md`). Nothing of it is trusted: what is slow, broken or wrong counts as missing.
- */
+/** A cache that machines share, on a server or in a folder (`README.md`). What is slow, broken or wrong in it counts as missing. */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -177,10 +174,7 @@ function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Ite
   return filled.map((entries, index): Batch<Item> => ({ kind, entries, share: shares[index] ?? 1 }))
 }
 
-/**
- * Returns the shard of each item, from 1 to `count`. Shards get consecutive items of about the same total size: if a size changes, only
- * items at the borders move to another shard. Sizes must be greater than 0.
- */
+/** Shard of each item, from 1. Shards get stretches of about the same size: an item that changes moves only those at the borders. */
 export function divideBySize(sizes: readonly number[], count: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let before = 0
@@ -223,10 +217,7 @@ export function createRemoteCache(
   const nothing = { taken: 0, made: 0 }
   const summary: SharedSummary = { parsed: { ...nothing }, rendered: { ...nothing }, stored: 0 }
 
-  /**
-   * Fetches values that the store lacks. Returns the batches to save once they are made: those that the storage lacks, and, of the
-   * shard's own (`isOwn`), also those that were never asked for, because other shards need them.
-   */
+  /** Fetches what the store lacks. Returns the batches to save: those not found and, of the shard's own, those not asked for. */
   async function fetch<Item extends Entry>(
     store: Values,
     batches: readonly Batch<Item>[],
@@ -308,9 +299,8 @@ export function createRemoteCache(
     },
 
     /**
-     * Calls `make` for the items that no other machine has made. A shard first makes and saves its own share, then fetches what the others
-     * have made of theirs, from the next one on, and makes the rest. So shards that start together end together, and others replace one
-     * that doesn't run. In the last turn, `make` gets all items; most of them are in the store by then.
+     * Calls `make` for the items that no other machine has made: first for the shard's own share, then for what the others lack of theirs,
+     * from the next one on, so that they replace one that doesn't run. In the last turn it gets all items, most of which are in the store.
      */
     async makeInTurns<Item extends Shareable>(
       kind: Batch['kind'],
@@ -403,10 +393,7 @@ export function encodeBatch(format: string, values: BatchValues): Promise<Buffer
   return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
 }
 
-/**
- * Values by their keys; undefined for those of another program. Synchronous, so that bombs that arrive together don't fill the memory
- * together. @throws for anything else
- */
+/** Undefined for another program. Synchronous, so that bombs that arrive together don't fill the memory together. @throws if damaged */
 function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
   const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
   let at = content.indexOf('\n') + 1

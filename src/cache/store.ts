@@ -51,10 +51,7 @@ function fileChecksum(file: string, content: string): number {
   return crc32(content, crc32(path.basename(file)))
 }
 
-/**
- * A file that all threads of the process append to. Descriptors belong to the process, so every thread uses those of the main thread.
- * Plain data.
- */
+/** A file that all threads of the process append to, through the descriptor of the main thread. Plain data. */
 export interface Segment {
   descriptor: number
   /** One number in shared memory: bytes that are in use. */

@@ -16,9 +16,7 @@ export interface RenderFailure {
   on?: Rendered
 }
 
-/**
- * A template that threw is reported once, at its location, or, if the stack contains no template, at the first page that it failed on.
- */
+/** Reports a template that threw once: at its location, or, if the stack contains no template, at the first page that it failed on. */
 export async function renderFindings(
   root: string,
   theme: Pick<Theme, 'modules' | 'added'>,
