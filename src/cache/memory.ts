@@ -80,17 +80,14 @@ export class Memory {
 
 /** `since`: start of the work, in milliseconds since 1970. What has changed since may have been read before: it never counts as the same. */
 function statesOf(files: readonly string[], since: number): States {
-  return new Map(
-    files.map(file => {
-      const { state, changed } = stateOf(file)
-      return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state]
-    }),
-  )
+  const states = files.map((file): [string, string] => {
+    const { state, changed } = stateOf(file)
+    return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state]
+  })
+  return new Map(states)
 }
 
-function isSame(states: States): boolean {
-  return [...states].every(([file, state]) => stateOf(file).state === state)
-}
+const isSame = (states: States) => [...states].every(([file, state]) => stateOf(file).state === state)
 
 /** Changes when a file is written or replaced, or when names come and go in a folder; empty for what isn't there. */
 function stateOf(file: string): { state: string; changed: number } {

@@ -353,15 +353,11 @@ function describeFailure({ name, message, cause }: Error): string {
   return reason === undefined ? message : `the connection failed (${code ?? reason})`
 }
 
-function countPages(batches: readonly Batch[]): number {
-  return batches.reduce((sum, { entries }) => sum + entries.length, 0)
-}
+const countPages = (batches: readonly Batch[]) =>
+  batches.reduce((sum, { entries }) => sum + entries.length, 0)
 
 /** Names bytes under `cas/`; `hash` is their SHA-256 in hexadecimal. */
-interface Digest {
-  hash: string
-  size: number
-}
+type Digest = { hash: string; size: number }
 
 /**
  * Returns the content of a file under `ac/`: an `ActionResult` of the remote execution API (protobuf), whose one output file

@@ -47,9 +47,7 @@ function regular(file: string): string {
 }
 
 /** Covers the name too, so that another file of the cache isn't valid. */
-function fileChecksum(file: string, content: string): number {
-  return crc32(content, crc32(path.basename(file)))
-}
+const fileChecksum = (file: string, content: string) => crc32(content, crc32(path.basename(file)))
 
 /** A file that all threads of the process append to, through the descriptor of the main thread. Plain data. */
 export interface Segment {

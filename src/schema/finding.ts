@@ -71,9 +71,7 @@ export function countFindings(findings: readonly Finding[]): Record<Severity, nu
   return counts
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info']
 

@@ -1,26 +1,17 @@
 import * as z from 'zod'
 import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
-export function matching(pattern: RegExp, message: string): z.ZodString {
-  return z.string().regex(pattern, message)
-}
+export const matching = (pattern: RegExp, message: string): z.ZodString => z.string().regex(pattern, message)
 
-export function meeting(isValid: (text: string) => boolean, message: string): z.ZodString {
-  return z.string().refine(isValid, message)
-}
+export const meeting = (isValid: (text: string) => boolean, message: string): z.ZodString =>
+  z.string().refine(isValid, message)
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
 
-export function words<Text extends string>(text: Text): Words<Text>[] {
-  return text.split(' ') as Words<Text>[]
-}
+export const words = <Text extends string>(text: Text) => text.split(' ') as Words<Text>[]
 
-export function record<Name extends string, Value>(
-  names: readonly Name[],
-  value: Value,
-): Record<Name, Value> {
-  return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
-}
+export const record = <Name extends string, Value>(names: readonly Name[], value: Value) =>
+  Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 
 export const safeAddress = meeting(
   isSafeAddress,

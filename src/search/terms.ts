@@ -160,9 +160,7 @@ export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
 export const runsOf = (text: string): readonly string[] => text.match(WORD) ?? []
 
 /** Keep it: it remembers what it has cut. */
-export function createCutter(language: Language): Cut {
-  return remember(MAX_RUNS, run => cutRun(run, language))
-}
+export const createCutter = (language: Language): Cut => remember(MAX_RUNS, run => cutRun(run, language))
 
 /** Keep it: it remembers what it has cut, and every keystroke marks the same few texts again. */
 export function createAnalyser(language: Language): Analyse {

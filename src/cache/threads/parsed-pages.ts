@@ -31,7 +31,7 @@ async function parsePages(
   }
   const hashes = plugins.map(({ hash }) => hash)
   const { setup, pages } = memory?.same('parsing', [options, hashes], state) ?? state
-  const keyOfPage = pageKeys(options)
+  const keyOfPage = keyOf.parsedPage(options)
   const keys = new Map(files.filter(file => !pages.has(file)).map(file => [file, keyOfPage(file)]))
   for (const [file, key] of keys) {
     const page = store.read(key, summaryOf)
@@ -76,7 +76,7 @@ export async function parseShared(
 
 /** `accepts` refuses values of other files, and those that couldn't be read as a whole later. */
 export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
-  const keyOfPage = pageKeys(options)
+  const keyOfPage = keyOf.parsedPage(options)
   return files.map(file => ({
     file,
     path: `/${file.relativePath}`,
@@ -89,11 +89,6 @@ export function shareablePages(files: readonly SourceFile[], options: ParseOptio
       return summaryOf(value).file === file.file
     },
   }))
-}
-
-function pageKeys(options: ParseOptions): (file: SourceFile) => string {
-  const optionsHash = keyOf.parseOptions(options)
-  return file => keyOf.parsedPage(optionsHash, file)
 }
 
 function notParsed(file: string): never {

@@ -187,7 +187,6 @@ const COMPRESSIBLE = 20
 /** Files that a list names, up to twice as many at the top. */
 const FAN = 64
 
-type Stretch = [term: string, list: PostingList]
 type AddFile = (content: string) => string
 
 /** One file for a small site, else a manifest and files of which a query needs a few; the same bytes everywhere. */
@@ -232,7 +231,7 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   return { files: [...files.values(), ...scripts], manifest }
 }
 
-function termBlock(stretches: readonly Stretch[]): TermBlock {
+function termBlock(stretches: readonly [term: string, list: PostingList][]): TermBlock {
   const lists = stretches.map(([, list]) => strongest(list))
   const difference = (numbers: readonly number[]): number[] =>
     numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
