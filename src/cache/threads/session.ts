@@ -10,7 +10,7 @@ import { type Damage, openStore } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
-import { createPool, type Lost } from './pool.ts'
+import { createPool } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
 /** They survive between builds of one process. */
@@ -21,11 +21,7 @@ type MapItems = <Name extends JobName>(
   job: Name,
   setup: JobSetup<Name>,
   items: readonly JobItem<Name>[],
-) => Promise<(JobResult<Name> | LostIn<Name>)[]>
-
-type LostIn<Name extends JobName> = Name extends 'parse' | 'renderPage' | 'writePages' | 'head' | 'hook'
-  ? Lost
-  : never
+) => Promise<JobResult<Name>[]>
 
 export interface SessionOptions {
   root: string
