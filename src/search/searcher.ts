@@ -89,15 +89,8 @@ function rarity(term: string, { postings, size }: Index): number {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
-interface Answer {
-  /** Sections by page, the best first. */
-  pages: Place[][]
-  terms: Set<string>
-  missing: string[]
-}
-
-/** Answers with at most `most` pages; rejects when a file of the index can't be loaded. */
-export type Searcher = (query: string, signal?: AbortSignal, most?: number) => Promise<Answer>
+/** Answers with the sections of at most `most` pages, the best first; rejects when a file of the index can't be loaded. */
+export type Searcher = Awaited<ReturnType<typeof createSearcher>>
 
 export interface SearchContext {
   language: Language
@@ -109,7 +102,7 @@ export interface SearchContext {
 /** A query is read again with what was loaded for it. */
 const MAX_READINGS = 4
 
-export async function createSearcher(manifest: SearchManifest, context: SearchContext): Promise<Searcher> {
+export async function createSearcher(manifest: SearchManifest, context: SearchContext) {
   const { whole, parts, size } = manifest
   const { language, analyse, load, isShown } = context
   const postings = new Map<string, Posting>()
@@ -138,7 +131,7 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   }
   const large = parts && (await import('./large.ts')).openLarge(parts, known, load)
   const dictionary = large?.dictionary ?? known
-  return async (query, signal, most = MAX_GROUPS) => {
+  return async (query: string, signal?: AbortSignal, most = MAX_GROUPS) => {
     let plan = planQuery(query, dictionary, analyse, language)
     for (let reading = 1; reading < MAX_READINGS && (await large?.loadAsked()); reading++)
       plan = planQuery(query, dictionary, analyse, language)

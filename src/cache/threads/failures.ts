@@ -86,12 +86,8 @@ export function lostInHook(file: string, plugins: readonly PluginSource[], lost:
 }
 
 /** Located in the plugin if the stack names it, otherwise at `place`. */
-export function lostFinding(
-  source: PluginSource,
-  when: string,
-  { lost, reason, stack = '' }: Lost,
-  place?: Place,
-): Finding {
-  const finding = failureFinding(source, when, Object.assign(new Error(reason), { stack }), place)
-  return lost === 'time' ? { ...finding, rule: 'plugins/too-slow' } : finding
+export function lostFinding(source: PluginSource, when: string, lost: Lost, place?: Place): Finding {
+  const error = Object.assign(new Error(lost.reason), { stack: lost.stack ?? '' })
+  const finding = failureFinding(source, when, error, place)
+  return lost.lost === 'time' ? { ...finding, rule: 'plugins/too-slow' } : finding
 }
