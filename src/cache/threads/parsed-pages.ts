@@ -17,13 +17,13 @@ export interface ParsedSource {
   value?: StoredValue
 }
 
+export interface Parsing {
+  options: ParseOptions
+  plugins: readonly PluginSource[]
+}
+
 /** Takes pages from the cache only if they are undamaged, so that their content can be read later. */
-async function parsePages(
-  session: Session,
-  files: readonly SourceFile[],
-  options: ParseOptions,
-  plugins: readonly PluginSource[],
-): Promise<ParsedSource[]> {
+async function parsePages(session: Session, files: readonly SourceFile[], { options, plugins }: Parsing) {
   const { parsed: store, memory } = session
   const state = {
     setup: { options, plugins, segment: store.segment() },
@@ -58,18 +58,13 @@ async function parsePages(
   return files.map(file => pages.get(file) ?? lost.get(file) ?? notParsed(file.file))
 }
 
-export async function parseShared(
-  session: Session,
-  files: readonly SourceFile[],
-  options: ParseOptions,
-  plugins: readonly PluginSource[],
-): Promise<ParsedSource[]> {
+export async function parseShared(session: Session, files: readonly SourceFile[], parsing: Parsing) {
   const { remote, parsed } = session
-  const parse = (some: readonly SourceFile[]) => parsePages(session, some, options, plugins)
-  if (!remote) return parse(files)
+  if (!remote) return parsePages(session, files, parsing)
   let pages: ParsedSource[] = []
-  await remote.makeInTurns('parsed', parsed, shareablePages(files, options), async some => {
-    pages = await parse(some.map(({ file }) => file))
+  await remote.makeInTurns('parsed', parsed, shareablePages(files, parsing.options), async some => {
+    const wanted = some.map(({ file }) => file)
+    pages = await parsePages(session, wanted, parsing)
   })
   return pages
 }
@@ -133,12 +128,12 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
 export async function parseText(
   session: Session,
   config: SiteConfig,
-  { options, plugins }: { options: ParseOptions; plugins: readonly PluginSource[] },
+  parsing: Parsing,
   [file, text]: [file: string, text: string],
 ): Promise<{ page: PageSummary; text: PageText }> {
   const generated = new Map([[file, { text, plugin: '' }]])
   const { plugin: _plugin, ...source } = createPageReader({ root: session.root, config, generated })(file)
-  const parsed = await parsePages(session, [{ ...source, findings: [] }], options, plugins)
+  const parsed = await parsePages(session, [{ ...source, findings: [] }], parsing)
   const { page } = parsed[0] ?? notParsed(file)
   return { page, text: pageContents(session.parsed, parsed).readText(page.file) }
 }

@@ -97,11 +97,7 @@ function countTerms(page: SearchPage, { title, ancestors, text, code }: SearchSe
   }
 }
 
-function count(
-  cut: Cut,
-  texts: readonly string[],
-  isCounted: (token: Token, text: string) => boolean = () => true,
-): Counts {
+function count(cut: Cut, texts: readonly string[], isCounted = (_token: Token, _text: string) => true) {
   const counts = new Map<string, number>()
   const add = (term: string, amount: number) => counts.set(term, (counts.get(term) ?? 0) + amount)
   for (const text of texts)
@@ -309,11 +305,8 @@ interface Plant<T> {
 }
 
 /** Cut by halves, so that an entry that grows leaves the other files as they are. */
-function plantTree<T>(
-  entries: readonly T[],
-  addFile: AddFile,
-  { limit, sizeOf, keyOf, write }: Plant<T>,
-): FileTree {
+function plantTree<T>(entries: readonly T[], addFile: AddFile, plant: Plant<T>): FileTree {
+  const { limit, sizeOf, keyOf, write } = plant
   const ends = [0]
   for (const entry of entries) ends.push(ends.at(-1)! + sizeOf(entry))
   const cut = (first: number, end: number): { key: string; file: string }[] => {
