@@ -20,12 +20,10 @@ export interface ShareOptions {
   shard?: Shard | undefined
 }
 
+type Opened = { remote?: RemoteCache; finding?: Finding }
+
 /** `finding`: why the cache can't be used. An empty variable of the environment turns it off. */
-export function openRemote(
-  root: string,
-  { cache }: Pick<SiteConfig, 'cache'>,
-  { folder, shard }: ShareOptions,
-): { remote?: RemoteCache; finding?: Finding } {
+export function openRemote(root: string, { cache }: SiteConfig, { folder, shard }: ShareOptions): Opened {
   const { CI = '', DOCSGEN_REMOTE_CACHE, DOCSGEN_REMOTE_CACHE_TOKEN: token } = process.env
   const url = DOCSGEN_REMOTE_CACHE ?? cache.remote ?? ''
   // As all CI services set it; some programs write `CI=false`.
@@ -218,11 +216,7 @@ export function createRemoteCache(
   const summary: SharedSummary = { parsed: { ...nothing }, rendered: { ...nothing }, stored: 0 }
 
   /** Fetches what the store lacks. Returns the batches to save: those not found and, of the shard's own, those not asked for. */
-  async function fetch<Item extends Entry>(
-    store: Values,
-    batches: readonly Batch<Item>[],
-    isOwn = false,
-  ): Promise<Batch<Item>[]> {
+  async function fetch<Item extends Entry>(store: Values, batches: readonly Batch<Item>[], isOwn = false) {
     const lacking = batches.filter(({ entries }) => entries.some(({ key }) => !store.has(key)))
     const toSave = new Set(isOwn && shard ? batches : lacking)
     const signal = AbortSignal.timeout(patience.once + patience.page * countPages(lacking))

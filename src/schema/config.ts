@@ -172,7 +172,6 @@ const fallbackSetting = z.union([fallback, z.record(innerPath, fallback)])
 export type FallbackSetting = z.output<typeof fallbackSetting>
 
 const pictureAddress = safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`')
-
 const pagePicture = z.strictObject({ src: pictureAddress, alt: z.string().optional() })
 const PICTURE = 'must be a URL that starts with `/` or `https:`, or an object with `src` and `alt`'
 
@@ -288,7 +287,10 @@ const origin = matching(
   /^https?:\/\/[^/]+$/,
   'must be an origin such as https://docs.example.org, without a path',
 )
-
+const host = matching(
+  /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
+  'must be a host name; with a dot in front, it covers all subdomains',
+)
 const rewrittenPath = matching(
   /^(?!\/|.*(?:^|\/)\.{1,2}\/)[^\\]+$/,
   'must be a path below the content folder, without `.` and `..`',
@@ -316,11 +318,6 @@ const offline = z.strictObject({
   maxFileSize: z.number().int().positive().default(2_097_152),
   retire: z.array(retiredWorker).default([]),
 })
-
-const host = matching(
-  /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
-  'must be a host name; with a dot in front, it covers all subdomains',
-)
 
 const cache = z.strictObject({
   remote: meeting(isCacheAddress, 'must be a URL such as https://cache.example.org/docs').optional(),
