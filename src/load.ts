@@ -148,7 +148,7 @@ async function readAndJoin(session: Session, options: LoadOptions) {
   if (theme.components) changing.push(componentSource(theme.components, root))
   const hashes = changing.map(({ hash }) => hash)
   const parseOptions = createParseOptions(config, texts.stringsFor, { plugins: hashes, icons })
-  const pages = await parseShared(session, scan.files, parseOptions, changing)
+  const pages = await parseShared(session, scan.files, { options: parseOptions, plugins: changing })
   const parsed = await addHeads(session, plugins, config, pages)
   clock.lap('parse')
 

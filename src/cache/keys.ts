@@ -1,13 +1,13 @@
 import { hashContent } from '../lib/hash.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 
-/**
- * Keys of the values in the stores: hashes of everything that a value is made from. The hash of the program is the `format` of a store.
- */
+/** Keys in the stores: hashes of all that a value is made from, except the program, whose hash is the `format` of a store. */
 export const keyOf = {
-  /** In the store `parsed`. `file` contains its includes, `ParseOptions` the hashes of plugins. */
-  parsedPage: (optionsHash: string, file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32),
-  parseOptions: (options: ParseOptions) => hashContent(JSON.stringify(options), 32),
+  /** In the store `parsed`. `file` contains its includes, `options` the hashes of plugins. */
+  parsedPage(options: ParseOptions): (file: SourceFile) => string {
+    const optionsHash = hashContent(JSON.stringify(options), 32)
+    return file => hashContent(optionsHash + JSON.stringify(file), 32)
+  },
 
   /** In the store `rendered`, as all others. `content`: key of the parsed page; `own`: the rest about the page alone. */
   renderedPage: (contextHash: string, content: string, own: string) =>

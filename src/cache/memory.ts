@@ -10,10 +10,7 @@ const MAX_KEPT = 50
 /** Milliseconds by which the times of files may lag behind the clock. */
 const CLOCK_STEP = 20
 
-/**
- * Results in the memory of a program that loads the site repeatedly. A result is valid as long as its key and all files (absolute)
- * that it was made from are unchanged.
- */
+/** Results in the memory of a program that loads the site repeatedly, valid while their key and all their files are unchanged. */
 export class Memory {
   readonly #kept = new Map<string, { value: unknown; states: States }>()
   /** Pages of the last scan that had no problems, by file relative to the root. */
@@ -21,10 +18,7 @@ export class Memory {
   #scan = ''
   #scannedAt = 0
 
-  /**
-   * Returns the remembered result for this name and key (plain data), or else calls `make`. `filesOf` returns the files that a result
-   * depends on; undefined for one that isn't kept.
-   */
+  /** The result for this name and key (plain data), made if need be. `filesOf`: its files, absolute; undefined for one not to keep. */
   async keep<Value>(
     name: string,
     key: unknown,
@@ -61,9 +55,7 @@ export class Memory {
     return new Map(same.map(([file, { source }]) => [file, source]))
   }
 
-  /**
-   * Remembers the pages of a scan, but those with problems may depend on files that aren't there yet, and plugins make theirs each time.
-   */
+  /** Without pages with problems, which may depend on files that aren't there yet, and those of plugins, which are made each time. */
   notePages(root: string, sources: readonly SourceFile[]): void {
     const kept = sources.filter(({ findings, plugin }) => findings.length === 0 && plugin === undefined)
     const pages = kept.map(source => {
@@ -76,9 +68,8 @@ export class Memory {
   }
 
   files(): Set<string> {
-    return new Set(
-      [...this.#kept.values(), ...this.#pages.values()].flatMap(({ states }) => [...states.keys()]),
-    )
+    const all = [...this.#kept.values(), ...this.#pages.values()]
+    return new Set(all.flatMap(({ states }) => [...states.keys()]))
   }
 
   clear(): void {
@@ -87,22 +78,16 @@ export class Memory {
   }
 }
 
-/**
- * `since`: start of the work on the result, in milliseconds since 1970. A file that has changed since then may have been read before
- * or after that: it never counts as the same.
- */
+/** `since`: start of the work, in milliseconds since 1970. What has changed since may have been read before: it never counts as the same. */
 function statesOf(files: readonly string[], since: number): States {
-  return new Map(
-    files.map(file => {
-      const { state, changed } = stateOf(file)
-      return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state]
-    }),
-  )
+  const states = files.map((file): [string, string] => {
+    const { state, changed } = stateOf(file)
+    return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state]
+  })
+  return new Map(states)
 }
 
-function isSame(states: States): boolean {
-  return [...states].every(([file, state]) => stateOf(file).state === state)
-}
+const isSame = (states: States) => [...states].every(([file, state]) => stateOf(file).state === state)
 
 /** Changes when a file is written or replaced, or when names come and go in a folder; empty for what isn't there. */
 function stateOf(file: string): { state: string; changed: number } {

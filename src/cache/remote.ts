@@ -1,7 +1,4 @@
-/**
- * A cache that machines share, on a server that speaks the HTTP cache protocol of Bazel, or in a folder with the same files
- * (`README.md`). Nothing of it is trusted: what is slow, broken or wrong counts as missing.
- */
+/** A cache that machines share, on a server or in a folder (`README.md`). What is slow, broken or wrong in it counts as missing. */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -13,7 +10,7 @@ import { inParallel } from '../lib/process.ts'
 import type { Shard } from '../lib/text.ts'
 import type { SharedSummary } from '../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
-import { configFinding, type Finding, groupBy } from '../schema/finding.ts'
+import { configFinding, type Finding } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
@@ -23,12 +20,10 @@ export interface ShareOptions {
   shard?: Shard | undefined
 }
 
+type Opened = { remote?: RemoteCache; finding?: Finding }
+
 /** `finding`: why the cache can't be used. An empty variable of the environment turns it off. */
-export function openRemote(
-  root: string,
-  { cache }: Pick<SiteConfig, 'cache'>,
-  { folder, shard }: ShareOptions,
-): { remote?: RemoteCache; finding?: Finding } {
+export function openRemote(root: string, { cache }: SiteConfig, { folder, shard }: ShareOptions): Opened {
   const { CI = '', DOCSGEN_REMOTE_CACHE, DOCSGEN_REMOTE_CACHE_TOKEN: token } = process.env
   const url = DOCSGEN_REMOTE_CACHE ?? cache.remote ?? ''
   // As all CI services set it; some programs write `CI=false`.
@@ -42,8 +37,7 @@ export function openRemote(
   if (isCacheAddress(url)) {
     const { username, password } = new URL(url)
     const named = Buffer.from(`${safeDecode(username)}:${safeDecode(password)}`).toString('base64')
-    const authorization = token ? `Bearer ${token}` : username && `Basic ${named}`
-    return open(createHttpStorage(url, authorization))
+    return open(createHttpStorage(url, token ? `Bearer ${token}` : username && `Basic ${named}`))
   }
   if (url !== '')
     return refuse(
@@ -66,10 +60,8 @@ export interface Storage {
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
 
-/** Milliseconds for one request, its body included. */
-const TIMEOUT = 5000
-
-export function createHttpStorage(url: string, authorization?: string, timeout = TIMEOUT): Storage {
+/** `timeout`: milliseconds for one request, its body included. */
+export function createHttpStorage(url: string, authorization?: string, timeout = 5000): Storage {
   const { origin, pathname } = new URL(url)
   const name = origin + pathname.replace(/\/$/, '')
 
@@ -78,12 +70,11 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
     // Node.js 20 may collect an `AbortSignal.timeout` that only `any` refers to: it would never end.
     const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
     setTimeout(() => limit.abort(error), timeout).unref()
-    const signal = AbortSignal.any([stop, limit.signal])
     return fetch(`${name}/${file}`, {
       ...(put && { method: 'PUT', body: put as Uint8Array<ArrayBuffer> }),
       // As in Bazel. The password and the pages go nowhere else.
       redirect: 'manual',
-      signal,
+      signal: AbortSignal.any([stop, limit.signal]),
       headers: {
         'user-agent': 'docsgen',
         'accept-encoding': 'identity',
@@ -167,27 +158,21 @@ const FEWEST_BATCHES = 256
 /** If one page changes, its whole batch is made again; each batch takes two requests. */
 const BATCH_PAGES = 12
 
-function divide<Item extends Shareable>(
-  kind: Batch['kind'],
-  items: readonly Item[],
-  shards: number,
-): Batch<Item>[] {
+function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Item[], shards: number) {
   const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
-  const groups = groupBy(items, item => {
-    const isBelow = item.locale !== '' && item.path.startsWith(item.locale)
-    const name = isBelow ? item.path.slice(item.locale.length - 1) : item.path
-    return String(Number(`0x${hashContent(name)}`) % count)
-  })
-  const ordered = [...groups].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, group]) => group)
-  const sizes = ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
+  const groups = Array.from({ length: count }, (): Item[] => [])
+  for (const item of items) {
+    const { path, locale } = item
+    const name = locale !== '' && path.startsWith(locale) ? path.slice(locale.length - 1) : path
+    groups[Number(`0x${hashContent(name)}`) % count]!.push(item)
+  }
+  const filled = groups.filter(group => group.length > 0)
+  const sizes = filled.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
   const shares = divideBySize(sizes, shards)
-  return ordered.map((entries, index) => ({ kind, entries, share: shares[index] ?? 1 }))
+  return filled.map((entries, index): Batch<Item> => ({ kind, entries, share: shares[index] ?? 1 }))
 }
 
-/**
- * Returns the shard of each item, from 1 to `count`. Shards get consecutive items of about the same total size: if a size changes, only
- * items at the borders move to another shard. Sizes must be greater than 0.
- */
+/** Shard of each item, from 1. Shards get stretches of about the same size: an item that changes moves only those at the borders. */
 export function divideBySize(sizes: readonly number[], count: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let before = 0
@@ -227,21 +212,11 @@ export function createRemoteCache(
   const endWriting = new AbortController()
   const saving: Promise<void>[] = []
   let savingPages = 0
-  const summary: SharedSummary = {
-    parsed: { taken: 0, made: 0 },
-    rendered: { taken: 0, made: 0 },
-    stored: 0,
-  }
+  const nothing = { taken: 0, made: 0 }
+  const summary: SharedSummary = { parsed: { ...nothing }, rendered: { ...nothing }, stored: 0 }
 
-  /**
-   * Fetches values that the store lacks. Returns the batches to save once they are made: those that the storage lacks, and, of the
-   * shard's own (`isOwn`), also those that were never asked for, because other shards need them.
-   */
-  async function fetch<Item extends Entry>(
-    store: Values,
-    batches: readonly Batch<Item>[],
-    isOwn = false,
-  ): Promise<Batch<Item>[]> {
+  /** Fetches what the store lacks. Returns the batches to save: those not found and, of the shard's own, those not asked for. */
+  async function fetch<Item extends Entry>(store: Values, batches: readonly Batch<Item>[], isOwn = false) {
     const lacking = batches.filter(({ entries }) => entries.some(({ key }) => !store.has(key)))
     const toSave = new Set(isOwn && shard ? batches : lacking)
     const signal = AbortSignal.timeout(patience.once + patience.page * countPages(lacking))
@@ -276,13 +251,12 @@ export function createRemoteCache(
   function save(store: Values, batches: readonly Batch[]): void {
     if (!writes || reading.isOff) return
     savingPages += countPages(batches)
-    const { signal } = endWriting
-    saving.push(
-      inParallel(batches, PARALLEL_WRITES, batch => writing.try(() => put(store, batch, signal), signal)),
-    )
+    const attemptToPut = (batch: Batch) => writing.try(() => put(store, batch), endWriting.signal)
+    saving.push(inParallel(batches, PARALLEL_WRITES, attemptToPut))
   }
 
-  async function put(store: Values, batch: Batch, signal: AbortSignal): Promise<void> {
+  async function put(store: Values, batch: Batch): Promise<void> {
+    const { signal } = endWriting
     const values = batch.entries.flatMap(({ key }) => {
       const value = store.get(key)
       return value ? [[key, value] as const] : []
@@ -297,10 +271,8 @@ export function createRemoteCache(
     summary.stored += 1
   }
 
-  function fileOf({ kind, entries }: Batch): string {
-    const keys = entries.map(({ key }) => key)
-    return `ac/${hashContent(JSON.stringify([format, kind, keys]), 64)}`
-  }
+  const fileOf = ({ kind, entries }: Batch) =>
+    `ac/${hashContent(JSON.stringify([format, kind, entries.map(({ key }) => key)]), 64)}`
 
   return {
     summary,
@@ -321,9 +293,8 @@ export function createRemoteCache(
     },
 
     /**
-     * Calls `make` for the items that no other machine has made. A shard first makes and saves its own share, then fetches what the others
-     * have made of theirs, from the next one on, and makes the rest. So shards that start together end together, and others replace one
-     * that doesn't run. In the last turn, `make` gets all items; most of them are in the store by then.
+     * Calls `make` for the items that no other machine has made: first for the shard's own share, then for what the others lack of theirs,
+     * from the next one on, so that they replace one that doesn't run. In the last turn it gets all items, most of which are in the store.
      */
     async makeInTurns<Item extends Shareable>(
       kind: Batch['kind'],
@@ -335,8 +306,7 @@ export function createRemoteCache(
       // Every shard needs all parsed pages. The rest is needed only where the whole site is built.
       const turns = kind === 'parsed' ? count : 1
       for (let turn = 1; turn <= turns; turn += 1) {
-        const share = 1 + ((index + turn - 2) % count)
-        const round = batches.filter(batch => batch.share === share)
+        const round = batches.filter(({ share }) => share === 1 + ((index + turn - 2) % count))
         const lacking = await fetch(store, round, turn === 1)
         await make(turn < count ? lacking.flatMap(({ entries }) => entries) : items)
         save(store, lacking)
@@ -377,15 +347,11 @@ function describeFailure({ name, message, cause }: Error): string {
   return reason === undefined ? message : `the connection failed (${code ?? reason})`
 }
 
-function countPages(batches: readonly Batch[]): number {
-  return batches.reduce((sum, { entries }) => sum + entries.length, 0)
-}
+const countPages = (batches: readonly Batch[]) =>
+  batches.reduce((sum, { entries }) => sum + entries.length, 0)
 
 /** Names bytes under `cas/`; `hash` is their SHA-256 in hexadecimal. */
-interface Digest {
-  hash: string
-  size: number
-}
+type Digest = { hash: string; size: number }
 
 /**
  * Returns the content of a file under `ac/`: an `ActionResult` of the remote execution API (protobuf), whose one output file
@@ -409,20 +375,15 @@ export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
 
 /** First line of a batch, as JSON. The values follow. */
 type BatchHead = { format: string; entries: [key: string, length: number][] }
+type BatchValues = readonly (readonly [key: string, value: Uint8Array])[]
 
-export function encodeBatch(
-  format: string,
-  values: readonly (readonly [key: string, value: Uint8Array])[],
-): Promise<Buffer> {
+export function encodeBatch(format: string, values: BatchValues): Promise<Buffer> {
   const head: BatchHead = { format, entries: values.map(([key, value]) => [key, value.length]) }
   const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...values.map(([, value]) => value)]
   return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
 }
 
-/**
- * Values by their keys; undefined for those of another program. Synchronous, so that bombs that arrive together don't fill the memory
- * together. @throws for anything else
- */
+/** Undefined for another program. Synchronous, so that bombs that arrive together don't fill the memory together. @throws if damaged */
 function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
   const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
   let at = content.indexOf('\n') + 1

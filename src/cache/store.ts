@@ -47,14 +47,9 @@ function regular(file: string): string {
 }
 
 /** Covers the name too, so that another file of the cache isn't valid. */
-function fileChecksum(file: string, content: string): number {
-  return crc32(content, crc32(path.basename(file)))
-}
+const fileChecksum = (file: string, content: string) => crc32(content, crc32(path.basename(file)))
 
-/**
- * A file that all threads of the process append to. Descriptors belong to the process, so every thread uses those of the main thread.
- * Plain data.
- */
+/** A file that all threads of the process append to, through the descriptor of the main thread. Plain data. */
 export interface Segment {
   descriptor: number
   /** One number in shared memory: bytes that are in use. */
@@ -133,10 +128,8 @@ export function openStore(folder: string, name: string, format: string) {
   let isChanged = damage.size > 0
 
   function readIndex(noted?: Damage): Map<string, Entry> {
-    const index = JSON.parse(readStored(indexFile, noted) ?? '{}') as {
-      format?: string
-      entries?: Record<string, Entry>
-    }
+    const text = readStored(indexFile, noted) ?? '{}'
+    const index = JSON.parse(text) as { format?: string; entries?: Record<string, Entry> }
     return new Map(Object.entries((index.format === format && index.entries) || {}))
   }
 
@@ -164,9 +157,7 @@ export function openStore(folder: string, name: string, format: string) {
       return !isWritable
     },
 
-    get(key: string): Buffer | undefined {
-      return store.read(key, value => Buffer.from(value))
-    },
+    get: (key: string): Buffer | undefined => store.read(key, value => Buffer.from(value)),
 
     /** Returns what `use` makes of a value. It may not keep the value, whose memory is used again. */
     read<Made>(key: string, use: (value: Buffer) => Made): Made | undefined {
@@ -181,9 +172,7 @@ export function openStore(folder: string, name: string, format: string) {
     },
 
     /** True for an entry that isn't damaged. */
-    isWhole(key: string): boolean {
-      return store.read(key, () => true) ?? false
-    },
+    isWhole: (key: string): boolean => store.read(key, () => true) ?? false,
 
     /** True if there is an entry, which may still turn out damaged. It counts as used. */
     has(key: string): boolean {

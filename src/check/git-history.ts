@@ -9,7 +9,7 @@ import type { ReadableSite } from '../schema/site.ts'
 import { MARKDOWN_FILE, pageAddress } from '../shared/addresses.ts'
 import { FRONTMATTER, type Stamp } from '../site/stamps.ts'
 import { matchSections, listTranslations, SOURCE_LOCALE, translationFile } from '../site/translations.ts'
-import { parseTexts } from '../cache/threads/parsed-pages.ts'
+import { parseText } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
@@ -149,8 +149,8 @@ export async function stampsFromGit(
   async function read(file: string, object: string): Promise<PastPage | undefined> {
     const content = await runGit(root, ['cat-file', 'blob', object]).catch(() => undefined)
     if (content === undefined) return undefined
-    const parsed = (await parseTexts(session, loaded, new Map([[file, content]]))).get(file)
-    return parsed && { sections: parsed.text.sections, stamp: parsed.page.stamp }
+    const { text, page } = await parseText(session, loaded.site.config, loaded.parsing, [file, content])
+    return { sections: text.sections, stamp: page.stamp }
   }
 }
 

@@ -5,6 +5,7 @@ import {
   identifier as id,
   languageTag,
   matching,
+  meeting,
   record,
   redirectTarget,
   safeAddress,
@@ -75,16 +76,10 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
 const HOST =
   /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
 
-const sources = z
-  .array(
-    z
-      .string()
-      .refine(
-        source => KEYWORD.test(source) || SCHEME.test(source) || HOST.test(source),
-        "must be an origin such as https://cdn.example.org, a scheme such as https:, or a keyword in quotes such as 'self'",
-      ),
-  )
-  .optional()
+const source = meeting(
+  text => KEYWORD.test(text) || SCHEME.test(text) || HOST.test(text),
+  "must be an origin such as https://cdn.example.org, a scheme such as https:, or a keyword in quotes such as 'self'",
+)
 
 const DIRECTIVES = [
   ...words('default-src script-src style-src img-src font-src connect-src media-src frame-src'),
@@ -93,7 +88,7 @@ const DIRECTIVES = [
 
 const securitySchema = z.strictObject({
   policy: z.union([z.enum(['derived', 'strict']), z.literal(false)]).default('derived'),
-  allow: z.strictObject(record(DIRECTIVES, sources)).prefault({}),
+  allow: z.strictObject(record(DIRECTIVES, z.array(source).optional())).prefault({}),
   embed: texts,
   meta: flag,
   upgradeInsecureRequests: z.boolean().optional(),
@@ -119,9 +114,8 @@ export const glossarySchema = z.array(entry).superRefine((entries, context) => {
     known.set(term.toLowerCase(), index)
     if (keep && Object.keys(as).length > 0)
       report(['keep'], 'has `keep` and `as` for the same term: remove one of them')
-    if (!keep && Object.keys(as).length + Object.keys(not).length === 0) {
+    if (!keep && Object.keys(as).length + Object.keys(not).length === 0)
       report([], 'needs `keep`, `as` or `not`')
-    }
     for (const [locale, words] of Object.entries(not)) {
       const both = formsOf(words).find(word => formsOf(keep ? term : as[locale]).includes(word))
       if (both !== undefined) report(['not', locale], `forbids “${both}”, which the same entry requires`)
@@ -143,18 +137,15 @@ export const versionId = matching(
   'may only contain letters, digits, dots, `+`, `-` and `_`, such as `2.x`',
 )
 
-/** The current version is that without `from` and `ref`. */
-const versionsSchema = z.array(
-  z.strictObject({
-    id: versionId,
-    label: text.optional(),
-    path: matching(FOLDER, 'must start and end with a slash and name a folder, such as `/1.x/`').optional(),
-    from: text.optional(),
-    // As far as it can be told without Git.
-    ref: matching(/^(?![-/])[^\s~^:?*[\\]+$/, 'must be the name of a branch or a tag').optional(),
-    noindex: flag,
-  }),
-)
+const version = z.strictObject({
+  id: versionId,
+  label: text.optional(),
+  path: matching(FOLDER, 'must start and end with a slash and name a folder, such as `/1.x/`').optional(),
+  from: text.optional(),
+  // As far as it can be told without Git.
+  ref: matching(/^(?![-/])[^\s~^:?*[\\]+$/, 'must be the name of a branch or a tag').optional(),
+  noindex: flag,
+})
 
 export interface Version {
   id: string
@@ -166,34 +157,28 @@ export interface Version {
   noindex: boolean
 }
 
-export function listVersions({ versions }: { versions: z.output<typeof versionsSchema> }): Version[] {
+export function listVersions({ versions }: Pick<SiteConfig, 'versions'>): Version[] {
   return versions.map(({ id, label = id, path = `/${id}/`, from, ref, noindex }) => {
     const source = from === undefined ? (ref === undefined ? undefined : { ref }) : { from }
     return source ? { id, label, path, source, noindex } : { id, label, path: '/', noindex }
   })
 }
 
-/** By path inside the language; a trailing `*` matches any rest, and the longest match counts. */
-const fallbackSetting = z.union([
-  z.enum(['page', 'none']),
-  z.record(
-    z.string().startsWith('/', 'must be a path inside the language, such as `/blog/*`'),
-    z.enum(['page', 'none']),
-  ),
-])
+const fallback = z.enum(['page', 'none'])
+/** A trailing `*` matches any rest, and the longest match counts. */
+const innerPath = z.string().startsWith('/', 'must be a path inside the language, such as `/blog/*`')
+const fallbackSetting = z.union([fallback, z.record(innerPath, fallback)])
 
 export type FallbackSetting = z.output<typeof fallbackSetting>
 
 const pictureAddress = safeAddress.regex(/^(?:\/(?!\/)|https?:)/i, 'must start with `/` or `https:`')
+const pagePicture = z.strictObject({ src: pictureAddress, alt: z.string().optional() })
+const PICTURE = 'must be a URL that starts with `/` or `https:`, or an object with `src` and `alt`'
 
 const machinesSchema = z.strictObject({
   markdown: flag,
   structuredData: flag,
-  image: z
-    .union([pictureAddress, z.strictObject({ src: pictureAddress, alt: z.string().optional() })], {
-      error: 'must be a URL that starts with `/` or `https:`, or an object with `src` and `alt`',
-    })
-    .optional(),
+  image: z.union([pictureAddress, pagePicture], PICTURE).optional(),
   openSearch: flag,
   manifest: flag,
 })
@@ -231,6 +216,8 @@ const docsearch = z.strictObject({
   facetFilters: z.array(z.string()).default([]),
 })
 
+const notice = z.strictObject({ text: label, link: safeAddress.optional(), linkText: label.optional() })
+
 const theme = z.strictObject({
   search: z.union([z.literal('local'), z.literal(false), docsearch]).default('local'),
   repo: safeAddress.optional(),
@@ -248,9 +235,7 @@ const theme = z.strictObject({
   sidebar: sidebar.default('auto'),
   sidebarDepth: z.number().int().min(0).max(2).default(1),
   outline: z.boolean().default(true),
-  notice: z
-    .strictObject({ text: label, link: safeAddress.optional(), linkText: label.optional() })
-    .optional(),
+  notice: notice.optional(),
   footer: label.optional(),
   logo: picture.optional(),
   announcement: announcement.optional(),
@@ -260,6 +245,8 @@ const theme = z.strictObject({
   fonts: fontsSchema.optional(),
 })
 
+const container = z.strictObject({ kind: z.enum(CONTAINER_KINDS), title: label.optional() })
+
 const markdown = z.strictObject({
   slugs: z.enum(SLUGS).default('github'),
   html: z.enum(['allow', 'sanitize', 'escape']).default('sanitize'),
@@ -268,9 +255,7 @@ const markdown = z.strictObject({
   codeWords: texts,
   includeRoot: z.string().default('.'),
   allowFiles: texts,
-  containers: z
-    .record(z.string(), z.strictObject({ kind: z.enum(CONTAINER_KINDS), title: label.optional() }))
-    .default({}),
+  containers: z.record(z.string(), container).default({}),
   elements: z.array(matching(/^[a-z][a-z0-9-]*$/i, 'Write the name alone, such as `my-chart`.')).default([]),
 })
 
@@ -281,6 +266,12 @@ const exemption = z.strictObject({
   reason: text,
 })
 
+const external = z.strictObject({
+  timeout: z.number().int().positive().max(120_000).default(10_000),
+  concurrency: z.number().int().min(1).max(64).default(8),
+  ignore: texts,
+})
+
 const check = z.strictObject({
   rules: z.record(z.string(), z.enum(['off', 'info', 'warning', 'error'])).default({}),
   build: z.enum(['error', 'warn']).default('error'),
@@ -289,37 +280,61 @@ const check = z.strictObject({
   glossary: z.union([glossarySchema, text]).default([]),
   dashboard: flag,
   search: z.record(text, z.union([siteAddress, z.array(siteAddress).min(1)])).default({}),
-  external: z
-    .strictObject({
-      timeout: z.number().int().positive().max(120_000).default(10_000),
-      concurrency: z.number().int().min(1).max(64).default(8),
-      ignore: texts,
-    })
-    .prefault({}),
+  external: external.prefault({}),
+})
+
+const origin = matching(
+  /^https?:\/\/[^/]+$/,
+  'must be an origin such as https://docs.example.org, without a path',
+)
+const host = matching(
+  /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
+  'must be a host name; with a dot in front, it covers all subdomains',
+)
+const rewrittenPath = matching(
+  /^(?!\/|.*(?:^|\/)\.{1,2}\/)[^\\]+$/,
+  'must be a path below the content folder, without `.` and `..`',
+)
+
+const search = z.strictObject({
+  synonyms: z.array(z.array(matching(/^[^,/]+$/, 'must not contain commas or slashes')).min(2)).default([]),
+  boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),
+})
+
+/** A file of the site, a package, or one of docsgen's own; options are data, no functions. */
+const plugin = z.union([
+  text.meta({ form: 'the name of a plugin' }),
+  z.tuple([text, z.record(z.string(), z.json())]).meta({ form: '`[name, { … }]` with JSON options' }),
+])
+
+const retiredWorker = siteAddress.regex(
+  /^\/(?!service-worker\.js$)(?:(?!\.{1,2}\/)[^/?#]+\/)*[^/?#]+\.m?js$/,
+  'must be the path of a script other than `/service-worker.js`, such as `/sw.js`',
+)
+
+const offline = z.strictObject({
+  enabled: z.boolean().default(true),
+  keepAssets: z.number().int().min(0).max(10).default(2),
+  maxFileSize: z.number().int().positive().default(2_097_152),
+  retire: z.array(retiredWorker).default([]),
+})
+
+const cache = z.strictObject({
+  remote: meeting(isCacheAddress, 'must be a URL such as https://cache.example.org/docs').optional(),
+  write: z.boolean().optional(),
 })
 
 /** `site.config.ts`; a misspelt key is an error. */
 export const configSchema = z.strictObject({
   title: z.string().default(''),
   description: z.string().default(''),
-  url: matching(
-    /^https?:\/\/[^/]+$/,
-    'must be an origin such as https://docs.example.org, without a path',
-  ).optional(),
+  url: origin.optional(),
   base: basePath.default('/'),
   urls: z.enum(ADDRESS_FORMS).default('html'),
   formerUrls: z.array(z.enum(ADDRESS_FORMS)).optional(),
   contentDir: z.string().default('content'),
   exclude: texts,
-  rewrites: z
-    .record(
-      z.string(),
-      matching(
-        /^(?!\/|.*(?:^|\/)\.{1,2}\/)[^\\]+$/,
-        'must be a path below the content folder, without `.` and `..`',
-      ),
-    )
-    .default({}),
+  rewrites: z.record(z.string(), rewrittenPath).default({}),
   publicDir: z.string().default('public'),
   outDir: z.string().default('dist'),
   head: z.array(headEntry).default([]),
@@ -327,71 +342,19 @@ export const configSchema = z.strictObject({
   locales: z.record(slashed, locale).default({ '/': { lang: 'en-US' } }),
   fallback: fallbackSetting.default('page'),
   fallbackLocales: z.record(z.string(), z.array(z.string())).default({}),
-  versions: versionsSchema.default([]),
+  versions: z.array(version).default([]),
   theme: theme.prefault({}),
-  search: z
-    .strictObject({
-      synonyms: z
-        .array(z.array(matching(/^[^,/]+$/, 'must not contain commas or slashes')).min(2))
-        .default([]),
-      boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),
-    })
-    .prefault({}),
+  search: search.prefault({}),
   markdown: markdown.prefault({}),
-  // A file of the site, a package, or one of docsgen's own; options are data, no functions.
-  plugins: z
-    .array(
-      z.union([
-        text.meta({ form: 'the name of a plugin' }),
-        z.tuple([text, z.record(z.string(), z.json())]).meta({ form: '`[name, { … }]` with JSON options' }),
-      ]),
-    )
-    .default([]),
-  offline: z
-    .union([
-      z.literal(false),
-      z.literal('uninstall'),
-      z.strictObject({
-        enabled: z.boolean().default(true),
-        keepAssets: z.number().int().min(0).max(10).default(2),
-        maxFileSize: z.number().int().positive().default(2_097_152),
-        retire: z
-          .array(
-            siteAddress.regex(
-              /^\/(?!service-worker\.js$)(?:(?!\.{1,2}\/)[^/?#]+\/)*[^/?#]+\.m?js$/,
-              'must be the path of a script other than `/service-worker.js`, such as `/sw.js`',
-            ),
-          )
-          .default([]),
-      }),
-    ])
-    .prefault({}),
+  plugins: z.array(plugin).default([]),
+  offline: z.union([z.literal(false), z.literal('uninstall'), offline]).prefault({}),
   print: flag,
   noindex: flag,
   analytics: analyticsSchema.optional(),
   machines: machinesSchema.prefault({}),
   security: securitySchema.prefault({}),
-  server: z
-    .strictObject({
-      allowedHosts: z
-        .array(
-          matching(
-            /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
-            'must be a host name; with a dot in front, it covers all subdomains',
-          ),
-        )
-        .default([]),
-    })
-    .prefault({}),
-  cache: z
-    .strictObject({
-      remote: z
-        .string()
-        .refine(isCacheAddress, 'must be a URL such as https://cache.example.org/docs')
-        .optional(),
-      write: z.boolean().optional(),
-    })
-    .prefault({}),
+  server: z.strictObject({ allowedHosts: z.array(host).default([]) }).prefault({}),
+  cache: cache.prefault({}),
   check: check.prefault({}),
 })
 

@@ -1,4 +1,4 @@
-/** How serious a finding is. `error` makes a command exit with 1. */
+/** `error` makes a command exit with 1. */
 export type Severity = 'info' | 'warning' | 'error'
 
 /** A position in a file: POSIX path relative to the site's root; line and column are 1-based. */
@@ -40,10 +40,9 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 
 /** Drops repetitions: an included file is parsed with every page that includes it, its problem is still one. */
 export function uniqueFindings(findings: readonly Finding[]): Finding[] {
-  const groups = groupBy(findings, ({ place, rule, message }) =>
-    JSON.stringify([place?.file, place?.line, place?.column, rule, message]),
-  )
-  return [...groups.values()].flatMap(group => group.slice(0, 1))
+  const idOf = ({ place, rule, message }: Finding) =>
+    JSON.stringify([place?.file, place?.line, place?.column, rule, message])
+  return [...groupBy(findings, idOf).values()].flatMap(group => group.slice(0, 1))
 }
 
 /** For frontmatter of another generator. */
@@ -66,17 +65,15 @@ export function isFatal({ rule, severity }: Finding): boolean {
   return severity === 'error' && rule !== 'markdown/snippet-missing'
 }
 
-export function countFindings(findings: readonly Finding[]): Record<Finding['severity'], number> {
+export function countFindings(findings: readonly Finding[]): Record<Severity, number> {
   const counts = { error: 0, warning: 0, info: 0 }
   for (const { severity } of findings) counts[severity] += 1
   return counts
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'info']
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info']
 
 /** Rules about how pages fit together and how languages compare: their problems may follow from a page that is amiss. */
 const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]

@@ -1,7 +1,4 @@
-/**
- * Limits that users can run into; the documentation takes its numbers from here (`%pageSeconds%` in its Markdown).
- * Sizes are in MiB.
- */
+/** Limits that users can run into, sizes in MiB. The documentation takes its numbers from here (`%pageSeconds%` in its Markdown). */
 export const LIMITS = {
   /** Parsing a page, or rendering it: a thousand times what a long page needs. */
   pageSeconds: 30,

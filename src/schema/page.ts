@@ -4,11 +4,7 @@ import type { Finding, Place } from './finding.ts'
 import { frontmatterSchema, type Json } from './frontmatter.ts'
 
 /** `slug` is the id really rendered. */
-const headerSchema = z.strictObject({
-  level: z.literal([2, 3]),
-  title: z.string(),
-  slug: z.string(),
-})
+const headerSchema = z.strictObject({ level: z.literal([2, 3]), title: z.string(), slug: z.string() })
 
 const pageRecordSchema = z.strictObject({
   title: z.string(),

@@ -16,9 +16,7 @@ export interface Page extends PageSummary {
 export type Address = string | { src: string; width?: number; height?: number } | null
 
 /** Page that a language lacks: its own address and view, with the content of another language. */
-export interface FallbackPage extends Page {
-  original: Page
-}
+export type FallbackPage = Page & { original: Page }
 
 export interface ResolvedLink {
   from: Page
@@ -86,9 +84,7 @@ export interface Route {
 }
 
 /** A site with a way to read what its pages say: languages are compared by it. */
-export interface ReadableSite extends Site {
-  textOf(page: PageSummary): PageText
-}
+export type ReadableSite = Site & { textOf(page: PageSummary): PageText }
 
 /** In the order in which they are shown. `unknown`: never stamped, so that nothing says whether the source has changed. */
 export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const

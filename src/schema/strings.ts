@@ -110,11 +110,7 @@ export const SAME: readonly (readonly [name: TextName, as: TextName])[] = [
 ]
 
 /** Also a key on the keyboard, and a unit: the same nearly everywhere. */
-export const INTERNATIONAL: readonly TextName[] = [
-  'searchShortcut',
-  'offlineSize',
-  ...SAME.map(([name]) => name),
-]
+export const INTERNATIONAL = ['searchShortcut', 'offlineSize', ...SAME.map(([name]) => name)]
 
 /** Forms of `searchResults` for the numbers that `Intl.PluralRules` counts to their category; many languages lack them. */
 export const PLURAL_FORMS = [

@@ -1,55 +1,43 @@
 import * as z from 'zod'
 import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
-export function matching(pattern: RegExp, message: string): z.ZodString {
-  return z.string().regex(pattern, message)
-}
+export const matching = (pattern: RegExp, message: string): z.ZodString => z.string().regex(pattern, message)
+
+export const meeting = (isValid: (text: string) => boolean, message: string): z.ZodString =>
+  z.string().refine(isValid, message)
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
 
-export function words<Text extends string>(text: Text): Words<Text>[] {
-  return text.split(' ') as Words<Text>[]
-}
+export const words = <Text extends string>(text: Text) => text.split(' ') as Words<Text>[]
 
-export function record<Name extends string, Value>(
-  names: readonly Name[],
-  value: Value,
-): Record<Name, Value> {
-  return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
-}
+export const record = <Name extends string, Value>(names: readonly Name[], value: Value) =>
+  Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 
-export const safeAddress = z
-  .string()
-  .refine(
-    isSafeAddress,
-    `must be a path of this site, or start with ${SAFE_SCHEMES.map(name => `${name}:`).join(', ')}`,
-  )
+export const safeAddress = meeting(
+  isSafeAddress,
+  `must be a path of this site, or start with ${SAFE_SCHEMES.map(name => `${name}:`).join(', ')}`,
+)
 
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
 
 /** The build writes a file for it, whose name can't hold control characters on any system. */
-export const siteAddress = z
-  .string()
-  .refine(address => !CONTROL.test(address), 'must not contain control characters')
+export const siteAddress = meeting(text => !CONTROL.test(text), 'must not contain control characters')
 
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
   'must be a path that starts with `/`, or a URL that starts with `https://`',
 )
 
-/** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
-export const META_ATTRIBUTES: ReadonlySet<string> = new Set(
-  words('name property itemprop content media lang'),
-)
+const META_NAMES = words('name property itemprop content media lang')
+const NOT_META = `isn't one of ${META_NAMES.join(', ')}`
 
-const META_NAMES = [...META_ATTRIBUTES].join(', ')
+/** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
+export const META_ATTRIBUTES: ReadonlySet<string> = new Set(META_NAMES)
 
 export const metaTag = z.record(z.string(), z.string()).superRefine((tag, context) => {
-  for (const name of Object.keys(tag)) {
-    if (!META_ATTRIBUTES.has(name))
-      context.addIssue({ code: 'custom', path: [name], message: `isn't one of ${META_NAMES}` })
-  }
+  for (const name of Object.keys(tag))
+    if (!META_ATTRIBUTES.has(name)) context.addIssue({ code: 'custom', path: [name], message: NOT_META })
 })
 
 export const headEntry = z
@@ -61,23 +49,18 @@ export const headEntry = z
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: ['attributes', name], message })
     for (const [name, value] of Object.entries(attributes)) {
-      if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, `isn't one of ${META_NAMES}`)
+      if (tag === 'meta' && !META_ATTRIBUTES.has(name)) refuse(name, NOT_META)
       else if (!/^[a-z][a-z0-9-]*$/.test(name) || /^on|^style$/.test(name))
         refuse(name, "isn't allowed on a head tag")
-      else if (
-        (name === 'href' || name === 'src') &&
-        (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
-      )
+      else if (name !== 'href' && name !== 'src') continue
+      else if (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
         refuse(name, 'must be a path of this site or start with https:')
     }
     const source = tag === 'script' ? 'src' : attributes['rel'] === 'stylesheet' ? 'href' : undefined
     if (!source || !/^https?:/i.test(String(attributes[source]))) return
     const { integrity, crossorigin = false } = attributes
-    if (integrity && crossorigin === false)
-      refuse(
-        'integrity',
-        "needs `crossorigin`, too: otherwise browsers can't verify files from another origin",
-      )
+    const problem = "needs `crossorigin`, too: otherwise browsers can't verify files from another origin"
+    if (integrity && crossorigin === false) refuse('integrity', problem)
   })
 
 const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
@@ -138,10 +121,8 @@ export const pageDate = z
   .string()
   .refine(isDate, { error: ({ input }) => `must be a date such as \`2024-05-31\`, not \`${String(input)}\`` })
 
-export const label = z.union([
-  z.string(),
-  z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" }),
-])
+const texts = z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" })
+export const label = z.union([z.string(), texts])
 
 const pagePath = z.string().meta({ form: 'the path of a page' })
 
@@ -150,15 +131,11 @@ const pageLink = z.strictObject({ page: z.string(), text: label.optional() })
 const navLinks = [pagePath, pageLink, externalLink] as const
 const navLink = z.union(navLinks)
 
+const navGroup = z.strictObject({ text: label, items: z.array(navLink).min(1) })
+
 export const navItem = z.union([
   ...navLinks,
-  z.strictObject({
-    page: z.string().optional(),
-    text: label.optional(),
-    items: z
-      .array(z.union([navLink, z.strictObject({ text: label, items: z.array(navLink).min(1) })]))
-      .min(1),
-  }),
+  pageLink.extend({ page: z.string().optional(), items: z.array(z.union([navLink, navGroup])).min(1) }),
 ])
 
 const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
@@ -183,13 +160,13 @@ const sidebarEntry: z.ZodType<SidebarEntry, SidebarEntry> = z.lazy(() =>
   z.union([...sidebarLinks, z.strictObject({ ...group, items: z.array(sidebarEntry) })]),
 )
 
+const oneSidebar = [z.literal('auto'), z.array(sidebarEntry)] as const
+const sidebars = z.record(z.string(), z.union(oneSidebar))
+
 /** The first prefix that fits wins. */
 export const sidebar = z.union([
-  z.literal('auto'),
-  z.array(sidebarEntry),
-  z
-    .record(z.string(), z.union([z.literal('auto'), z.array(sidebarEntry)]))
-    .meta({ form: "an object that maps path prefixes such as `/guide/` to `'auto'` or a list" }),
+  ...oneSidebar,
+  sidebars.meta({ form: "an object that maps path prefixes such as `/guide/` to `'auto'` or a list" }),
 ])
 
 export type Label = z.output<typeof label>
@@ -214,14 +191,13 @@ const SOCIAL_ICONS = [
 ]
 export type SocialIcon = (typeof SOCIAL_ICONS)[number]
 
+const iconAddress = safeAddress.regex(
+  /[./]/,
+  `must be the URL of an image, or one of ${SOCIAL_ICONS.map(name => `\`${name}\``).join(', ')}`,
+)
+
 export const socialLink = z.strictObject({
-  icon: z.union([
-    z.enum(SOCIAL_ICONS),
-    safeAddress.regex(
-      /[./]/,
-      `must be the URL of an image, or one of ${SOCIAL_ICONS.map(name => `\`${name}\``).join(', ')}`,
-    ),
-  ]),
+  icon: z.union([z.enum(SOCIAL_ICONS), iconAddress]),
   link: safeAddress,
   text: label.optional(),
 })
@@ -263,12 +239,10 @@ const file = matching(
 const NAME = /^(?:'[^'"\\<>]+'|"[^'"\\<>]+"|[\p{L}_-][\p{L}\p{N} _-]*)$/u
 
 /** Names as CSS writes them: `Georgia, 'Times New Roman', serif`. */
-const families = z
-  .string()
-  .refine(
-    text => text.split(',').every(name => NAME.test(name.trim())),
-    "must be font names separated by commas, such as Georgia, 'Times New Roman', serif",
-  )
+const families = meeting(
+  text => text.split(',').every(name => NAME.test(name.trim())),
+  "must be font names separated by commas, such as Georgia, 'Times New Roman', serif",
+)
 
 const fontFile = z.strictObject({
   file,
@@ -301,6 +275,4 @@ export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as con
 export type Slugs = (typeof SLUGS)[number]
 
 /** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
-export function knowsCustomIds(slugs: Slugs): boolean {
-  return slugs === 'github' || slugs === 'vitepress'
-}
+export const knowsCustomIds = (slugs: Slugs): boolean => slugs === 'github' || slugs === 'vitepress'

@@ -204,10 +204,7 @@ export interface VersionLink {
   searchPage?: string | undefined
 }
 
-/**
- * File name in `assets/js/`, title, bytes of the chunk; of a fallback also path and chunk of its original, from which all follows
- * if its own chunk is empty (`fallbackPageView`).
- */
+/** Files are in `assets/js/`. A fallback has an original, from which all follows if its own chunk is empty (`fallbackPageView`). */
 export type IndexEntry = [
   chunk: string,
   title: string,

@@ -66,9 +66,7 @@ export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
 export const HASH = 8
 
-export function numberKey(number: number): string {
-  return number.toString(36).padStart(6, '0')
-}
+export const numberKey = (number: number): string => number.toString(36).padStart(6, '0')
 
 /** Largest level, and letters that a term shares with the one before it. */
 const MAX_DIGIT = 44
@@ -76,22 +74,19 @@ const MAX_DIGIT = 44
 /** Sorted terms: length shared with the term before (one number), rest of the term, line feed. */
 export function encodeTerms(terms: readonly string[]): string {
   let before = ''
-  return terms
-    .map(term => {
-      let shared = 0
-      while (shared < MAX_DIGIT && shared < term.length && before[shared] === term[shared]) shared++
-      before = term
-      return encodeNumbers([shared]) + term.slice(shared)
-    })
-    .join('\n')
+  const lines = terms.map(term => {
+    let shared = 0
+    while (shared < MAX_DIGIT && shared < term.length && before[shared] === term[shared]) shared++
+    before = term
+    return encodeNumbers([shared]) + term.slice(shared)
+  })
+  return lines.join('\n')
 }
 
 export function decodeTerms(text: string): string[] {
   let before = ''
-  if (text === '') return []
-  return text
-    .split('\n')
-    .map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
+  const lines = text === '' ? [] : text.split('\n')
+  return lines.map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
 }
 
 /** Three levels to a doubling, from 1/16 on: at most 12 % from the truth. */
@@ -99,9 +94,7 @@ export function levelOf(weight: number): number {
   return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 3), 0), MAX_DIGIT)
 }
 
-export function weightOf(level: number): number {
-  return 2 ** (level / 3) / 16
-}
+export const weightOf = (level: number): number => 2 ** (level / 3) / 16
 
 export interface Posting {
   sections: number[]
@@ -135,9 +128,7 @@ export interface Place {
   text: string
 }
 
-export function reverse(text: string): string {
-  return text.split('').toReversed().join('')
-}
+export const reverse = (text: string): string => text.split('').toReversed().join('')
 
 export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))

@@ -89,10 +89,8 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
         const missing = sections.slice(at, at + room).filter(section => !known.places[section])
         at += room
         isNew ||= missing.length > 0
-        const blocks = await Promise.all(
-          missing.map(section => find<SectionBlock>(parts.sections, numberKey(section))),
-        )
-        blocks.flat().forEach(known.addSections)
+        const loading = missing.map(section => find<SectionBlock>(parts.sections, numberKey(section)))
+        for (const block of (await Promise.all(loading)).flat()) known.addSections(block)
         room = most - new Set(sections.slice(0, at).map(section => known.places[section]?.path)).size
       }
       return isNew

@@ -17,6 +17,11 @@ export interface QueryWord {
   text: string
   share: number
   matches: Match[]
+  /** Only in scripts with spaces. */
+  token?: Token
+  stop: boolean
+  soft: boolean
+  findMatches(): Match[]
 }
 
 export type Plan = ReturnType<typeof planQuery>
@@ -58,14 +63,6 @@ interface Query {
   language: Language
 }
 
-interface Word extends Omit<QueryWord, 'share'> {
-  /** Only in scripts with spaces. */
-  token?: Token
-  stop: boolean
-  soft: boolean
-  findMatches(): Match[]
-}
-
 /** Stop words are left out unless there is nothing else. */
 export function planQuery(given: string, dictionary: Dictionary, analyse: Analyse, language: Language) {
   const text = given.slice(0, MAX_QUERY)
@@ -77,12 +74,13 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
   const different = all.filter((word, at) => all.findIndex(({ text }) => text === word.text) === at)
   const isSoft = different.some(({ soft }) => !soft)
   const chosen = different.slice(0, MAX_WORDS)
-  for (const word of chosen) word.matches = word.findMatches()
+  for (const word of chosen) {
+    word.matches = word.findMatches()
+    if (isSoft && word.soft) word.share = SOFT
+  }
   joinNeighbours(words, query)
   return {
-    words: chosen.map(({ text, soft, matches }): QueryWord => {
-      return { text, share: isSoft && soft ? SOFT : 1, matches }
-    }),
+    words: chosen,
     /** Pairs of characters across the borders of words, which only add to the score. */
     borders: borders.filter(dictionary.has),
     title: titleKey(query.tokens),
@@ -91,7 +89,7 @@ export function planQuery(given: string, dictionary: Dictionary, analyse: Analys
 
 function readWords(query: Query) {
   const { tokens, language } = query
-  const words: Word[] = []
+  const words: QueryWord[] = []
   const borders: string[] = []
   const runs: Token[][] = []
   for (const token of tokens.filter(({ kind }) => kind === 'single')) {
@@ -108,7 +106,8 @@ function readWords(query: Query) {
       const open = end === query.text.length && kind === 'word'
       const stop = token.stop && !(open && words.length === 0)
       const findMatches = () => spacedMatches(token, open, soft, query)
-      words.push({ text: query.text.slice(start, end), token, stop, soft, findMatches, matches: [] })
+      const text = query.text.slice(start, end)
+      words.push({ text, share: 1, token, stop, soft, findMatches, matches: [] })
     }
     const run = runs.find(([first]) => first === token) ?? []
     let before: Token | undefined
@@ -119,7 +118,7 @@ function readWords(query: Query) {
       const stop = /^[\u3041-\u309f]+$/.test(text) || hasOne(language.stops, text, bare)
       const soft = hasOne(language.soft, text, bare) || characters.length === 1
       const findMatches = () => characterMatches(text, characters, query)
-      words.push({ text, stop, soft, findMatches, matches: [] })
+      words.push({ text, share: 1, stop, soft, findMatches, matches: [] })
       if (before && segment[0]) borders.push(before.word + segment[0].word)
       before = segment.at(-1)
     }
@@ -232,12 +231,13 @@ function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary
   return found
 }
 
-function slips({ length }: string): number {
-  return length >= 9 ? 2 : length >= 5 ? 1 : 0
-}
+const slips = ({ length }: string): number => (length >= 9 ? 2 : length >= 5 ? 1 : 0)
 
 /** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(words: readonly Word[], { dictionary, language: { stem, synonyms } }: Query): void {
+function joinNeighbours(
+  words: readonly QueryWord[],
+  { dictionary, language: { stem, synonyms } }: Query,
+): void {
   if (words.length > MAX_JOINED) return
   words.forEach((first, at) => {
     const second = words[at + 1]

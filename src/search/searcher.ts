@@ -87,19 +87,10 @@ function rarity(term: string, { postings, size }: Index): number {
   return Math.log(1 + (size - count + 0.5) / (count + 0.5))
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0)
-}
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
-interface Answer {
-  /** Sections by page, the best first. */
-  pages: Place[][]
-  terms: Set<string>
-  missing: string[]
-}
-
-/** Answers with at most `most` pages; rejects when a file of the index can't be loaded. */
-export type Searcher = (query: string, signal?: AbortSignal, most?: number) => Promise<Answer>
+/** Answers with the sections of at most `most` pages, the best first; rejects when a file of the index can't be loaded. */
+export type Searcher = Awaited<ReturnType<typeof createSearcher>>
 
 export interface SearchContext {
   language: Language
@@ -111,7 +102,7 @@ export interface SearchContext {
 /** A query is read again with what was loaded for it. */
 const MAX_READINGS = 4
 
-export async function createSearcher(manifest: SearchManifest, context: SearchContext): Promise<Searcher> {
+export async function createSearcher(manifest: SearchManifest, context: SearchContext) {
   const { whole, parts, size } = manifest
   const { language, analyse, load, isShown } = context
   const postings = new Map<string, Posting>()
@@ -140,7 +131,7 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   }
   const large = parts && (await import('./large.ts')).openLarge(parts, known, load)
   const dictionary = large?.dictionary ?? known
-  return async (query, signal, most = MAX_GROUPS) => {
+  return async (query: string, signal?: AbortSignal, most = MAX_GROUPS) => {
     let plan = planQuery(query, dictionary, analyse, language)
     for (let reading = 1; reading < MAX_READINGS && (await large?.loadAsked()); reading++)
       plan = planQuery(query, dictionary, analyse, language)
@@ -158,14 +149,12 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
 
 function groupHits(hits: readonly number[], places: readonly Place[], most: number): Place[][] {
   const groups = new Map<string, Place[]>()
-  for (const section of hits) {
-    const place = places[section]
-    if (!place) continue
-    const group = groups.get(place.path)
-    if (!group && groups.size < most) groups.set(place.path, [place])
-    else if (group && group.length < MAX_OPTIONS) group.push(place)
+  for (const place of hits.flatMap(section => places[section] ?? [])) {
+    const group = groups.get(place.path) ?? []
+    groups.set(place.path, group)
+    group.push(place)
   }
-  return [...groups.values()]
+  return Array.from(groups.values(), group => group.slice(0, MAX_OPTIONS)).slice(0, most)
 }
 
 export interface Segment {

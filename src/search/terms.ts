@@ -76,14 +76,8 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
       if (entry.length === 1) synonyms.set(entry[0]!, [...(synonyms.get(entry[0]!) ?? []), ...others])
     }
   }
-  const soft = words(row.soft)
-  return {
-    normalise,
-    stem,
-    stops,
-    soft: new Set([...soft.map(fold), ...stems(row.soft)]),
-    synonyms,
-  }
+  const soft = new Set([...words(row.soft).map(fold), ...stems(row.soft)])
+  return { normalise, stem, stops, soft, synonyms }
 }
 
 function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow): (word: string) => string {
@@ -130,15 +124,14 @@ const WORD = new RegExp(
   'gu',
 )
 const SYMBOL = /[.+#&]/
+const CHARACTER = /(?:ヴ|ｳﾞ)[ァィェォｧｨｪｫ]?|.[\u3099\u309a\uff9e\uff9f]*/gsu
 const VOICED: Record<string, string> = { ァ: 'バ', ィ: 'ビ', ェ: 'ベ', ォ: 'ボ' }
 /** What is longer is data. */
 const MAX_WORD = 64
 const MAX_TEXTS = 500
 const MAX_RUNS = 100_000
 
-export function isSpaced(term: string): boolean {
-  return !UNSPACED_RUN.test(term)
-}
+export const isSpaced = (term: string): boolean => !UNSPACED_RUN.test(term)
 
 /** A query with the same key finds the title first. */
 export function titleKey(tokens: readonly Token[]): string {
@@ -164,14 +157,10 @@ export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
   return starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))
 })
 
-export function runsOf(text: string): readonly string[] {
-  return text.match(WORD) ?? []
-}
+export const runsOf = (text: string): readonly string[] => text.match(WORD) ?? []
 
 /** Keep it: it remembers what it has cut. */
-export function createCutter(language: Language): Cut {
-  return remember(MAX_RUNS, run => cutRun(run, language))
-}
+export const createCutter = (language: Language): Cut => remember(MAX_RUNS, run => cutRun(run, language))
 
 /** Keep it: it remembers what it has cut, and every keystroke marks the same few texts again. */
 export function createAnalyser(language: Language): Analyse {
@@ -222,9 +211,7 @@ function nameParts(word: string): RegExpExecArray[] {
 /** Characters and their pairs. Half-width forms become full-width, ヴァ becomes バ; a long-vowel mark at the end of a katakana word is dropped. */
 function pushCharacters(tokens: Token[], run: string, offset: number): void {
   const folded: Token[] = []
-  for (const { 0: written, index } of run.matchAll(
-    /(?:ヴ|ｳﾞ)[ァィェォｧｨｪｫ]?|.[\u3099\u309a\uff9e\uff9f]*/gsu,
-  )) {
+  for (const { 0: written, index } of run.matchAll(CHARACTER)) {
     const start = offset + index
     const plain = written.normalize('NFKC').toLowerCase()
     for (const word of plain.replace(/ヴ(.?)/, (_, vowel: string) => (vowel && VOICED[vowel]) || 'ブ')) {

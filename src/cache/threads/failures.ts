@@ -1,7 +1,9 @@
 import { templateFinding } from '../../bundle/own-templates.ts'
 import { mapServer, type Theme } from '../../bundle/theme.ts'
 import { failureFinding, type PluginSource } from '../../plugins/run.ts'
-import type { Finding, Place } from '../../schema/finding.ts'
+import type { Thrown } from '../../lib/site-code.ts'
+import { plural } from '../../lib/text.ts'
+import { type Finding, groupBy, type Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
@@ -14,34 +16,31 @@ export interface RenderFailure {
   on?: Rendered
 }
 
-/**
- * A template that threw is reported once, at its location, or, if the stack contains no template, at the first page that it failed on.
- */
+/** Reports a template that threw once: at its location, or, if the stack contains no template, at the first page that it failed on. */
 export async function renderFindings(
   root: string,
   theme: Pick<Theme, 'modules' | 'added'>,
   failures: readonly RenderFailure[],
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  const thrown = new Map<string, { when(more: string): Finding; count: number; on: Rendered | undefined }>()
-  let findOrigin: Awaited<ReturnType<typeof mapServer>> | undefined
+  const thrown: { error: Thrown; on: Rendered | undefined }[] = []
   for (const { lost, on } of failures) {
     const { reason, stack } = lost
-    if (stack === undefined) {
-      if (on) findings.push(...lostPage('render', on, lost))
-      continue
-    }
-    const origin = (findOrigin ??= await mapServer(root, theme))
-    const when = (text: string) => templateFinding({ reason, stack }, text, [root, origin], on && placeOf(on))
-    const key = JSON.stringify(templateFinding({ reason, stack }, '', [root, origin]))
-    const known = thrown.get(key)
-    if (known) known.count += 1
-    else thrown.set(key, { when, count: 0, on })
+    if (stack !== undefined) thrown.push({ error: { reason, stack }, on })
+    else if (on) findings.push(...lostPage('render', on, lost))
   }
-  for (const { when, count, on } of thrown.values()) {
+  if (thrown.length === 0) return findings
+  const origin = await mapServer(root, theme)
+  const findingOf = (error: Thrown, when: string, place?: Place) =>
+    templateFinding(error, when, [root, origin], place)
+  const groups = groupBy(thrown, ({ error }) => JSON.stringify(findingOf(error, '')))
+  for (const [first, ...others] of groups.values()) {
+    const { error, on } = first!
     const page = on && ('file' in on ? `\`${on.file}\`` : on.name)
-    const more = count > 0 ? ` and ${count} other ${count > 1 ? 'pages' : 'page'}` : ''
-    findings.push(when(page === undefined ? 'while loading' : `on ${page}${more}`))
+    const more = others.length > 0 ? ` and ${plural(others.length, 'other page')}` : ''
+    findings.push(
+      findingOf(error, page === undefined ? 'while loading' : `on ${page}${more}`, on && placeOf(on)),
+    )
   }
   return findings
 }
@@ -72,23 +71,13 @@ export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason 
   const { done, failed, slow, hint } = STEPS[step]
   const place = placeOf(on)
   const name = 'file' in on ? 'The page' : on.name.replace(/^t/, 'T')
-  return [
-    {
-      rule: lost === 'failed' ? failed : slow,
-      severity: 'error',
-      ...(place && { place }),
-      message: `${name} couldn't be ${done}: ${reason}.`,
-      ...(lost !== 'failed' && { hint }),
-    },
-  ]
+  const message = `${name} couldn't be ${done}: ${reason}.`
+  const [rule, remedy] = lost === 'failed' ? [failed] : [slow, { hint }]
+  return [{ rule, severity: 'error', ...(place && { place }), message, ...remedy }]
 }
 
 /** Undefined for a page that wasn't lost inside a hook. */
-export function lostInHook(
-  file: string,
-  plugins: readonly PluginSource[],
-  lost: Lost,
-): Finding[] | undefined {
+export function lostInHook(file: string, plugins: readonly PluginSource[], lost: Lost) {
   if (lost.plugin === undefined || lost.lost === 'untried') return undefined
   const source = plugins[lost.plugin - 1]
   // Custom components are handled like a plugin.
@@ -97,12 +86,8 @@ export function lostInHook(
 }
 
 /** Located in the plugin if the stack names it, otherwise at `place`. */
-export function lostFinding(
-  source: PluginSource,
-  when: string,
-  { lost, reason, stack = '' }: Lost,
-  place?: Place,
-): Finding {
-  const finding = failureFinding(source, when, Object.assign(new Error(reason), { stack }), place)
-  return lost === 'time' ? { ...finding, rule: 'plugins/too-slow' } : finding
+export function lostFinding(source: PluginSource, when: string, lost: Lost, place?: Place): Finding {
+  const error = Object.assign(new Error(lost.reason), { stack: lost.stack ?? '' })
+  const finding = failureFinding(source, when, error, place)
+  return lost.lost === 'time' ? { ...finding, rule: 'plugins/too-slow' } : finding
 }

@@ -102,15 +102,12 @@ export const jobs = {
     })
   },
 
-  async renderPage(setup: RenderSetup) {
-    return pageByPage(createRenderer(setup))
-  },
+  renderPage: async (setup: RenderSetup) => pageByPage(createRenderer(setup)),
 
   writePages: createPageWriter,
 
-  async head({ plugins }: { plugins: readonly PluginSource[] }) {
-    return pageByPage((page: PluginPage) => readHead(page, plugins))
-  },
+  head: async ({ plugins }: { plugins: readonly PluginSource[] }) =>
+    pageByPage((page: PluginPage) => readHead(page, plugins)),
 
   async hook({ facts, site: given }: HookSetup) {
     const site = given && { site: readableSite(given) }
@@ -121,22 +118,24 @@ export const jobs = {
     const write = (name: string, content: Uint8Array, hash: string) =>
       writeStaged(folders, name, content, hash)
     const context = { base, folder: folders.folder, write }
-    return inOrder((plan: PackPlan): CreatedPack => createPack(plan, context))
+    return async (plans: PackPlan[]) => plans.map((plan): CreatedPack => createPack(plan, context))
   },
 
   async search(_setup: object) {
-    return inOrder(async ({ locale, pages }: SearchInput): Promise<SearchFiles> => {
+    const createIndex = async ({ locale, pages }: SearchInput): Promise<SearchFiles> => {
+      const cut = createCutter(await languageOf(locale.lang))
       // Page by page, because the whole content of a large language wouldn't fit into memory.
       const read = pages.flatMap(({ record, content }) =>
         searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost),
       )
-      return createSearchFiles({ locale, pages: read, cut: createCutter(await languageOf(locale.lang)) })
-    })
+      return createSearchFiles({ locale, pages: read, cut })
+    }
+    return (inputs: SearchInput[]) => Promise.all(inputs.map(createIndex))
   },
 }
 
-/** For items that run code of the site or depend on what authors write: each has a limit of its own. */
-function pageByPage<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result>> {
+/** For items that run code of the site or depend on what authors write: each has a limit of its own, and may be lost. */
+function pageByPage<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result> | Lost> {
   return async (items, at) => {
     const results: Awaited<Result>[] = []
     for (const [position, item] of items.entries()) {
@@ -145,10 +144,6 @@ function pageByPage<Item, Result>(make: (item: Item) => Result): DoBatch<Item, A
     }
     return results
   }
-}
-
-function inOrder<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result>> {
-  return items => pageByPage(make)(items, () => undefined)
 }
 
 function createRenderer({ themeModule, ...context }: RenderSetup) {

@@ -1,6 +1,7 @@
 import { createPageReader, sortByIncludes } from '../../content/scan.ts'
 import type { PluginSource } from '../../plugins/run.ts'
 import type { PageSummary, PageText, ParseOptions, SourceFile } from '../../schema/page.ts'
+import type { SiteConfig } from '../../schema/config.ts'
 import type { Site, ReadableSite } from '../../schema/site.ts'
 import { keyOf } from '../keys.ts'
 import { mustReadValue, type Store, type StoredValue } from '../store.ts'
@@ -16,13 +17,13 @@ export interface ParsedSource {
   value?: StoredValue
 }
 
+export interface Parsing {
+  options: ParseOptions
+  plugins: readonly PluginSource[]
+}
+
 /** Takes pages from the cache only if they are undamaged, so that their content can be read later. */
-async function parsePages(
-  session: Session,
-  files: readonly SourceFile[],
-  options: ParseOptions,
-  plugins: readonly PluginSource[] = [],
-): Promise<ParsedSource[]> {
+async function parsePages(session: Session, files: readonly SourceFile[], { options, plugins }: Parsing) {
   const { parsed: store, memory } = session
   const state = {
     setup: { options, plugins, segment: store.segment() },
@@ -30,7 +31,7 @@ async function parsePages(
   }
   const hashes = plugins.map(({ hash }) => hash)
   const { setup, pages } = memory?.same('parsing', [options, hashes], state) ?? state
-  const keyOfPage = pageKeys(options)
+  const keyOfPage = keyOf.parsedPage(options)
   const keys = new Map(files.filter(file => !pages.has(file)).map(file => [file, keyOfPage(file)]))
   for (const [file, key] of keys) {
     const page = store.read(key, summaryOf)
@@ -49,34 +50,28 @@ async function parsePages(
     }
     // An empty page, with the finding. It isn't cached: what took too long may not the next time.
     const findings = lostInHook(file.file, plugins, result) ?? lostPage('parse', file, result)
-    const [value] = await session.map('parse', { options, segment: undefined }, [
-      { file, key: '', lost: findings },
-    ])
+    const input = { file, key: '', lost: findings }
+    const [value] = await session.map('parse', { options, segment: undefined }, [input])
     if (!value || 'lost' in value) return notParsed(file.file)
     lost.set(file, { page: summaryOf(mustReadValue(value)), key: `${key}-lost`, value })
   }
   return files.map(file => pages.get(file) ?? lost.get(file) ?? notParsed(file.file))
 }
 
-export async function parseShared(
-  session: Session,
-  files: readonly SourceFile[],
-  options: ParseOptions,
-  plugins: readonly PluginSource[],
-): Promise<ParsedSource[]> {
+export async function parseShared(session: Session, files: readonly SourceFile[], parsing: Parsing) {
   const { remote, parsed } = session
-  const parse = (some: readonly SourceFile[]) => parsePages(session, some, options, plugins)
-  if (!remote) return parse(files)
+  if (!remote) return parsePages(session, files, parsing)
   let pages: ParsedSource[] = []
-  await remote.makeInTurns('parsed', parsed, shareablePages(files, options), async some => {
-    pages = await parse(some.map(({ file }) => file))
+  await remote.makeInTurns('parsed', parsed, shareablePages(files, parsing.options), async some => {
+    const wanted = some.map(({ file }) => file)
+    pages = await parsePages(session, wanted, parsing)
   })
   return pages
 }
 
 /** `accepts` refuses values of other files, and those that couldn't be read as a whole later. */
 export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
-  const keyOfPage = pageKeys(options)
+  const keyOfPage = keyOf.parsedPage(options)
   return files.map(file => ({
     file,
     path: `/${file.relativePath}`,
@@ -89,11 +84,6 @@ export function shareablePages(files: readonly SourceFile[], options: ParseOptio
       return summaryOf(value).file === file.file
     },
   }))
-}
-
-function pageKeys(options: ParseOptions): (file: SourceFile) => string {
-  const optionsHash = keyOf.parseOptions(options)
-  return file => keyOf.parsedPage(optionsHash, file)
 }
 
 function notParsed(file: string): never {
@@ -134,27 +124,16 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
   }
 }
 
-/**
- * Parses texts as if each were the content of the file that is its key. Includes are read as they are today. Problems aren't reported.
- */
-export async function parseTexts(
+/** Parses a text as if it were the content of the file. Includes are read as they are today. Problems aren't reported. */
+export async function parseText(
   session: Session,
-  {
-    site,
-    parsing: { options, plugins },
-  }: {
-    site: Pick<Site, 'config'>
-    parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
-  },
-  texts: ReadonlyMap<string, string>,
-): Promise<Map<string, { page: PageSummary; text: PageText }>> {
-  const generated = new Map([...texts].map(([file, text]) => [file, { text, plugin: '' }]))
-  const read = createPageReader({ root: session.root, config: site.config, generated })
-  const files = [...texts.keys()].map((file): SourceFile => {
-    const { plugin: _plugin, ...source } = read(file)
-    return { ...source, findings: [] }
-  })
-  const parsed = await parsePages(session, files, options, plugins)
-  const contents = pageContents(session.parsed, parsed)
-  return new Map(parsed.map(({ page }) => [page.file, { page, text: contents.readText(page.file) }]))
+  config: SiteConfig,
+  parsing: Parsing,
+  [file, text]: [file: string, text: string],
+): Promise<{ page: PageSummary; text: PageText }> {
+  const generated = new Map([[file, { text, plugin: '' }]])
+  const { plugin: _plugin, ...source } = createPageReader({ root: session.root, config, generated })(file)
+  const parsed = await parsePages(session, [{ ...source, findings: [] }], parsing)
+  const { page } = parsed[0] ?? notParsed(file)
+  return { page, text: pageContents(session.parsed, parsed).readText(page.file) }
 }

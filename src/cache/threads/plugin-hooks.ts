@@ -52,11 +52,8 @@ export interface GeneratedPages {
   findings: Finding[]
 }
 
-export async function generatePages(
-  session: Session,
-  plugins: readonly Plugin[],
-  { contentDir, locales }: Pick<SiteConfig, 'contentDir' | 'locales'>,
-): Promise<GeneratedPages> {
+export async function generatePages(session: Session, plugins: readonly Plugin[], config: SiteConfig) {
+  const { contentDir, locales } = config
   const made: GeneratedPages = { pages: new Map(), watch: [], findings: [] }
   const calls = plugins.filter(({ definition }) => definition.pages).map(plugin => ({ plugin }))
   const { root } = session

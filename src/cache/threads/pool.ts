@@ -97,10 +97,7 @@ function createThread(file: string, memory: number | undefined) {
   }
 }
 
-/**
- * Threads that run the module `file` (absolute). If a thread takes too long for an item, needs too much memory, or is ended by the code
- * that it runs, only that item is lost, and another thread does the rest. Changes of `options` apply to threads that start later.
- */
+/** Threads that run the module `file` (absolute). An item that takes too long or too much memory, or ends its thread, is lost alone. */
 export function createPool(file: string, options: PoolOptions) {
   const { size = availableParallelism(), limit } = options
   const threads: Thread[] = []

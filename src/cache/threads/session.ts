@@ -10,7 +10,7 @@ import { type Damage, openStore } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
-import { createPool, type Lost } from './pool.ts'
+import { createPool } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
 /** They survive between builds of one process. */
@@ -21,11 +21,7 @@ type MapItems = <Name extends JobName>(
   job: Name,
   setup: JobSetup<Name>,
   items: readonly JobItem<Name>[],
-) => Promise<(JobResult<Name> | LostIn<Name>)[]>
-
-type LostIn<Name extends JobName> = Name extends 'parse' | 'renderPage' | 'writePages' | 'head' | 'hook'
-  ? Lost
-  : never
+) => Promise<JobResult<Name>[]>
 
 export interface SessionOptions {
   root: string
@@ -75,6 +71,7 @@ export async function openSession({
     /** Opened once the configuration is known. */
     remote: undefined as RemoteCache | undefined,
     map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as MapItems,
+    /** For threads that start later. */
     expectPages(count: number): void {
       options.memory = PAGE_MEMORY + INDEX_MEMORY * count
     },
@@ -119,10 +116,7 @@ function isWritable(folder: string): boolean {
   return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
-/**
- * Makes a temporary folder that goes with this process, however that ends: nothing of ours runs when the system ends it, but the
- * input of a shell ends with it.
- */
+/** A temporary folder that goes with this process however that ends, because the input of a shell ends with it, too. */
 function makeTemporaryFolder(): { path: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
   // In a group of its own, because Ctrl+C ends all of ours. `removeFolder` renames before it removes.

@@ -13,25 +13,19 @@ export function encodePage(page: ParsedPage): Buffer {
   return Buffer.from(`${lines.join('\n')}\n${html}`)
 }
 
-export function summaryOf(page: Buffer): PageSummary {
-  return JSON.parse(lineOf(page, 0)) as PageSummary
-}
-
-export function textOf(page: Buffer): PageText {
-  return JSON.parse(lineOf(page, 1)) as PageText
-}
-
-export function markdownOf(page: Buffer): string {
-  return JSON.parse(lineOf(page, 2)) as string
-}
+export const summaryOf = readerOf<PageSummary>(0)
+export const textOf = readerOf<PageText>(1)
+export const markdownOf = readerOf<string>(2)
 
 export function htmlOf(page: Buffer): string {
   return page.toString('utf8', startOf(page, 3))
 }
 
-function lineOf(page: Buffer, number: number): string {
-  const start = startOf(page, number)
-  return page.toString('utf8', start, page.indexOf(LINE_END, start))
+function readerOf<Part>(line: number): (page: Buffer) => Part {
+  return page => {
+    const start = startOf(page, line)
+    return JSON.parse(page.toString('utf8', start, page.indexOf(LINE_END, start))) as Part
+  }
 }
 
 const LINE_END = 10

@@ -28,8 +28,6 @@ interface Counts {
   amounts: number[]
 }
 
-type SectionField = 'heading' | 'ancestors' | 'prose' | 'code' | 'common'
-
 /** Numbers of the sections that a term is in, ascending, and the level of each. */
 interface PostingList {
   sections: number[]
@@ -39,7 +37,7 @@ interface PostingList {
 type Postings = Map<string, PostingList>
 
 /** `lengthMatters`: b of BM25. */
-const FIELDS: readonly { name: SectionField | 'page'; weight: number; lengthMatters: number }[] = [
+const FIELDS: readonly { name: keyof IndexedSection['fields']; weight: number; lengthMatters: number }[] = [
   { name: 'page', weight: 6, lengthMatters: 0.3 },
   { name: 'heading', weight: 4, lengthMatters: 0.3 },
   { name: 'ancestors', weight: 2, lengthMatters: 0.3 },
@@ -85,31 +83,21 @@ export function searchPages(
     }))
 }
 
-function countTerms(
-  page: SearchPage,
-  { title, ancestors, text, code }: SearchSection,
-  cut: Cut,
-): Record<SectionField, Counts> {
+function countTerms(page: SearchPage, { title, ancestors, text, code }: SearchSection, cut: Cut) {
+  const above = ancestors.filter(heading => heading !== page.title)
   const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
   const isCommon = ({ stop, word }: Token, of: string): boolean =>
     !names.has(of) && (stop || KEYWORDS.has(word))
   return {
     heading: count(cut, [title || page.title]),
-    ancestors: count(
-      cut,
-      ancestors.filter(above => above !== page.title),
-    ),
+    ancestors: count(cut, above),
     prose: count(cut, [text], ({ stop }) => !stop),
     code: count(cut, code, (token, of) => !isCommon(token, of)),
     common: count(cut, code, isCommon),
   }
 }
 
-function count(
-  cut: Cut,
-  texts: readonly string[],
-  isCounted: (token: Token, text: string) => boolean = () => true,
-): Counts {
+function count(cut: Cut, texts: readonly string[], isCounted = (_token: Token, _text: string) => true) {
   const counts = new Map<string, number>()
   const add = (term: string, amount: number) => counts.set(term, (counts.get(term) ?? 0) + amount)
   for (const text of texts)
@@ -195,7 +183,6 @@ const COMPRESSIBLE = 20
 /** Files that a list names, up to twice as many at the top. */
 const FAN = 64
 
-type Stretch = [term: string, list: PostingList]
 type AddFile = (content: string) => string
 
 /** One file for a small site, else a manifest and files of which a query needs a few; the same bytes everywhere. */
@@ -222,9 +209,8 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
     files.set(hash, { path: nameOf(hash, 'json'), content })
     return hash
   }
-  const scripts = (stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]).map(
-    (content): OutputFile => ({ path: nameOf(hashContent(content), 'js'), content }),
-  )
+  const stemmers = stemmer === undefined ? [] : [readFileSync(stemmer, 'utf8')]
+  const scripts = stemmers.map(content => ({ path: nameOf(hashContent(content), 'js'), content }))
   const head: SearchManifest = {
     version: 2,
     language: { ...row, synonyms: groups.map(group => group.trim()).join(',') },
@@ -233,21 +219,15 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   }
   const sizes = { ...INDEX_SIZES, ...limits }
   const length = sections.reduce((sum, { text }) => sum + text.length, 0)
-  const whole =
-    length <= sizes.whole * COMPRESSIBLE &&
-    JSON.stringify({
-      ...head,
-      whole: { terms: termBlock([...postings]), sections: sectionBlock(sections, 0) },
-    })
-  const content =
-    whole && gzipSync(whole).length <= sizes.whole
-      ? whole
-      : JSON.stringify({ ...head, parts: { code, ...cutIndex(postings, sections, addFile, sizes) } })
+  const whole = () => ({ terms: termBlock([...postings]), sections: sectionBlock(sections, 0) })
+  let content = length <= sizes.whole * COMPRESSIBLE && JSON.stringify({ ...head, whole: whole() })
+  if (!content || gzipSync(content).length > sizes.whole)
+    content = JSON.stringify({ ...head, parts: { code, ...cutIndex(postings, sections, addFile, sizes) } })
   const manifest = nameOf(addFile(content), 'json')
   return { files: [...files.values(), ...scripts], manifest }
 }
 
-function termBlock(stretches: readonly Stretch[]): TermBlock {
+function termBlock(stretches: readonly [term: string, list: PostingList][]): TermBlock {
   const lists = stretches.map(([, list]) => strongest(list))
   const difference = (numbers: readonly number[]): number[] =>
     numbers.map((number, index) => number - (numbers[index - 1] ?? 0))
@@ -290,14 +270,13 @@ function cutIndex(
   addFile: AddFile,
   limits: typeof INDEX_SIZES,
 ): Omit<SearchParts, 'code'> {
-  const plantWords = (some: readonly string[]): FileTree =>
-    plantTree(some, addFile, {
-      limit: limits.dictionary,
-      sizeOf: word => word.length,
-      keyOf: word => word,
-      write: encodeTerms,
-    })
   const spaced = [...postings.keys()].filter(isSpaced)
+  const ofWords: Plant<string> = {
+    limit: limits.dictionary,
+    sizeOf: word => word.length,
+    keyOf: word => word,
+    write: encodeTerms,
+  }
   return {
     terms: plantTree([...postings], addFile, {
       limit: limits.terms,
@@ -311,8 +290,8 @@ function cutIndex(
       keyOf: (_, number) => numberKey(number),
       write: sectionBlock,
     }),
-    dictionary: plantWords(spaced),
-    endings: plantWords(spaced.map(reverse).toSorted()),
+    dictionary: plantTree(spaced, addFile, ofWords),
+    endings: plantTree(spaced.map(reverse).toSorted(), addFile, ofWords),
     pages: addFile(JSON.stringify(pageTable(sections, ({ path: address }) => [address]))),
   }
 }
@@ -326,11 +305,8 @@ interface Plant<T> {
 }
 
 /** Cut by halves, so that an entry that grows leaves the other files as they are. */
-function plantTree<T>(
-  entries: readonly T[],
-  addFile: AddFile,
-  { limit, sizeOf, keyOf, write }: Plant<T>,
-): FileTree {
+function plantTree<T>(entries: readonly T[], addFile: AddFile, plant: Plant<T>): FileTree {
+  const { limit, sizeOf, keyOf, write } = plant
   const ends = [0]
   for (const entry of entries) ends.push(ends.at(-1)! + sizeOf(entry))
   const cut = (first: number, end: number): { key: string; file: string }[] => {
