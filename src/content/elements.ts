@@ -5,7 +5,7 @@ export const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|sou
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Elements that pages may contain: text, links, media, but no form controls that readers type into. */
+/** Pages may contain these: no form controls that readers type into. */
 const SHOWN_HTML = `a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col
 colgroup data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe
 img ins kbd label li main map mark menu meter nav nobr object ol p param picture pre progress q rb rp rt rtc ruby s samp
@@ -31,7 +31,7 @@ mstack`
 
 export const SHOWN_NAMES = words(`${SHOWN_HTML} svg image title ${SHOWN_SVG} math ${SHOWN_MATH}`)
 export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
-/** Elements of SVG and MathML only: outside a drawing or a formula they mean nothing. */
+/** They mean nothing outside a drawing or a formula. */
 const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
 const OPTIONAL_END =
@@ -45,7 +45,7 @@ export function isKnownName(name: string): boolean {
   return HTML_NAMES.has(name) || FOREIGN_NAMES.has(name)
 }
 
-/** True for a known name that, bare and left open, is rather a placeholder: `<path>`, `<source>`. */
+/** Bare and left open, it's rather a placeholder: `<path>`, `<source>`. */
 export function isOddWhenBare(name: string): boolean {
   return FOREIGN_NAMES.has(name) || SILENT.has(name)
 }
@@ -81,7 +81,7 @@ export function createElementTable(components: Components, elements: ReadonlySet
   }
 }
 
-/** True for an element whose tag is a line of its own, not the beginning of a paragraph. */
+/** Its tag is a line of its own, not the beginning of a paragraph. */
 export function takesLine(meaning: ElementMeaning | undefined): boolean {
   if (!meaning) return false
   if ('becomes' in meaning) return meaning.becomes !== 'nothing'

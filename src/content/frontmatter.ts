@@ -1,4 +1,4 @@
-/** Frontmatter: split off, read from YAML with the places of its keys, migrated from other generators, and validated. */
+/** Frontmatter: split off, read with the places of its keys, migrated from other generators, validated. */
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type * as z from 'zod'
 import { describeValue, nearest } from '../lib/text.ts'
@@ -11,12 +11,12 @@ import { words } from './elements.ts'
 import { report } from './page-context.ts'
 
 interface SplitText extends Pick<SourceFile, 'frontmatter' | 'body'> {
-  /** 1-based line of the file at which the body starts. */
+  /** 1-based line of the file. */
   bodyLine: number
   problem?: Omit<Finding, 'place'>
 }
 
-/** Splits off YAML frontmatter. A language after `---` is never evaluated. */
+/** A language after `---` is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
   const broken = (rule: string, message: string, hint?: string): SplitText => {
     const problem = { rule: `frontmatter/${rule}`, severity: 'error' as const, message, hint }
@@ -46,7 +46,7 @@ export function splitFrontmatter(text: string): SplitText {
 const LATE =
   /^((?:[ \t]*\n|#{1,6} .*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n(?=[A-Za-z])(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t#-].*|)\n)+?[ \t]*---[ \t]*(?:\n|$)/
 
-/** Line of a body, 1-based, at which frontmatter begins that isn't read because of what is in front of it. */
+/** 1-based line of frontmatter that isn't read because of what is in front of it. */
 export function lateFrontmatter(body: string): number | undefined {
   const [whole = '', above = ''] = LATE.exec(body) ?? []
   const keys = Array.from(whole.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm), ([, key = '']) => key)
@@ -70,7 +70,7 @@ const STRING_KEYS = words(`title metaTitle description lang layout permalink dat
   heroText heroSubtitle tagline actionText actionLink footer`)
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Schemas of plugins replace values of their keys. */
+/** YAML 1.2: `yes` and dates stay texts. Schemas of plugins replace values of their keys. */
 export function readFrontmatter(
   { file, frontmatter: source }: Pick<SourceFile, 'file' | 'frontmatter'>,
   plugins: readonly { definition: Pick<PluginDefinition, 'frontmatter'> }[] = [],
@@ -318,7 +318,7 @@ const FOREIGN: Readonly<Record<string, (value: unknown) => boolean>> = {
   isHome: never,
   markdownStyles: never,
 }
-/** Level of the deepest headings that the outline shows. */
+/** Deepest level that the outline shows. */
 const DEEPEST = 3
 const MAX_SIDEBAR_DEPTH = 2
 

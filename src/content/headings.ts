@@ -45,7 +45,7 @@ const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u201
 const CONTROLS = /[\u0000-\u001f]/g
 const COMBINING = /[\u0300-\u036f]/g
 
-/** The id that VuePress made: up to 1.5.3 with base letters, from 1.5.4 on, as VitePress, with characters taken apart (NFKD). */
+/** VuePress used base letters up to 1.5.3; then, as VitePress, characters taken apart (NFKD). */
 export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
   const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
   return bare
@@ -70,17 +70,17 @@ function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
 /** `{#id .class}`, and `%{#id}%` as sites of VitePress write it where their `{{ … }}` is in the way. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%\{(#[^\s{}"'<>&]+)\}%)[ \t]*$/
 
-/** Notes what ids of headings are made of, takes `{#id}` out of the text, and finds the title of the page. */
+/** Notes what ids are made of, takes `{#id}` out of the text, and finds the title of the page. */
 export function remarkHeadings() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
-    const { options } = page
     page.tree = tree
     eachNode(tree, node => {
       if (node.type !== 'heading') return
       const last = node.children.at(-1)
       // VuePress 1 had no such ids and left them in the text.
-      const match = knowsCustomIds(options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
+      const match =
+        knowsCustomIds(page.options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
       const words = (match?.[1] ?? match?.[2] ?? '').split(/[ \t]+/)
       const customId = words.find(word => word.startsWith('#'))?.slice(1)
       const classes = words.filter(word => word.startsWith('.')).map(word => word.slice(1))
@@ -102,7 +102,7 @@ export function remarkHeadings() {
 /** Readings of characters, and elements around them, which don't separate words. */
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
-/** Visible text of a heading, after its components are rendered, without badges. */
+/** Visible text without badges, once components are rendered. */
 function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
   const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
   const title = htmlText(markup(heading).replace(RUBY, ''))
@@ -117,7 +117,7 @@ function titleOf(heading: HeadingNode, { components, options }: PageContext): st
   }
 }
 
-/** Text, code and the content of elements: no raw HTML, badge, emoji or line break; images for VitePress only. */
+/** No raw HTML, badge, emoji or line break; images for VitePress only. */
 function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'component' && !page.components.get(node.name)?.isText && !node.html) return ''
   if (node.type === 'image' || node.type === 'imageReference')
@@ -165,7 +165,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
 
-/** Notes a heading, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
+/** Gives an id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = page.placeOf(node)
@@ -223,7 +223,7 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   })
 }
 
-/** An id as its author gives it; if the page has it already, with a number and a finding. */
+/** If the page has the id already, it gets a number, and a finding. */
 export function takeId(id: string, place: Place, page: PageContext): string {
   const message = `The id \`${id}\` is used more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
@@ -275,7 +275,7 @@ export function rehypeHeadingText() {
   }
 }
 
-/** Gives marked elements their final form, after ids are known, and headings their rendered level and permalink. */
+/** Once ids are known: final forms of marked elements, levels and permalinks of headings. */
 export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
@@ -309,7 +309,7 @@ export function rehypeFinish() {
 
     function finishElement(node: Element, final: FinalForm | undefined): void {
       if ('dataFootnotes' in node.properties) {
-        // Notes have a role of their own and need no hidden English heading, which would be one of the page's.
+        // Notes have a role and need no hidden English heading, which would be one of the page's.
         node.children = node.children.filter(child => child.type !== 'element' || child.tagName !== 'h2')
         node.properties = { className: ['footnotes'], role: 'doc-endnotes' }
       }
@@ -326,7 +326,7 @@ export function rehypeFinish() {
       node.properties.id = heading.id || undefined
       if (heading.id === '') return
       const label = escapeHtml(page.locale.labels.permalink.replace('{title}', () => heading.title))
-      // For the pointer only: the outline has the same links for everybody.
+      // For the pointer only: the outline has the same links.
       const value = ` <a class="header-anchor" href="#${escapeHtml(heading.id)}" title="${label}" aria-hidden="true" tabindex="-1"></a>`
       node.children.push({ type: 'raw', value })
     }

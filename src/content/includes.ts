@@ -1,4 +1,4 @@
-/** Includes and snippets, which are inserted as text before a page is parsed; and the code of a text, where none are. */
+/** Includes and snippets, inserted as text before a page is parsed; and code, where none are. */
 import path from 'node:path/posix'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
@@ -27,7 +27,7 @@ export type StoredText =
 export interface IncludeContext {
   read(file: string): StoredText
   similar(file: string): string | undefined
-  /** Site-relative folder that `!!!include(path)!!!` and `@` start from. */
+  /** Site-relative: `!!!include(path)!!!` and `@` start from it. */
   includeRoot: string
   /** The file as it is spelled on disk; undefined where pages may not name files. */
   locate(file: string): string | undefined
@@ -43,17 +43,17 @@ interface Part extends Pick<SourceFile, 'file' | 'body'> {
   bodyLine: number
 }
 
-/** Characters that each include counts for at least, so that empty ones that double at every step end, too. */
+/** In characters: empty includes that double at every step must end, too. */
 const LEAST_SIZE = 256
 
-/** Inserts the text of includes and snippets, each line in the quotes and list items that the directive is in. */
+/** Each line is in the quotes and list items that the directive is in. */
 export function expandIncludes(page: Part, context: IncludeContext) {
   const origins: SourceFile['origins'] = [{ from: 1, file: page.file, line: page.bodyLine }]
   const findings: SourceFile['findings'] = []
   // Most pages have none: their text isn't copied.
   if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
-  /** Reported already: includes that double at every step report a problem once. */
+  /** Includes that double at every step report a problem once. */
   const failed = new Set<string>()
   const directivesOf = new Map<string, Map<number, Directive[]>>()
   let size = page.body.length
@@ -169,7 +169,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
     return inner
   }
 
-  /** `!!!include` starts in a page from `includeRoot`; all others start from the folder of the file that they are in. */
+  /** In a page, `!!!include` starts from `includeRoot`; all others from the folder of their file. */
   function resolveTarget({ kind, path: written }: Directive, place: Place): string | undefined {
     const root = context.includeRoot
     const target = written.replaceAll('\\', '/')
@@ -192,7 +192,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
 const LIST_MARKER = String.raw`(?:[-+*]|\d{1,9}[.)])(?=[ \t])`
 const BLOCK_START = new RegExp(`^(?:[ \\t>]|${LIST_MARKER}|\\[\\^[^\\s\\[\\]]{1,100}\\]:)*$`)
 
-/** Prefix that keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
+/** Keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
 function continuationOf(start: string): string {
   if (!BLOCK_START.test(start)) return ''
   return start.replace(/\[\^.*?\]:[ \t]*/g, '    ').replace(/[^ \t>]/g, ' ')
@@ -203,7 +203,7 @@ interface Directive {
   kind: 'include' | 'comment-include' | 'snippet'
   path: string
   region?: string | undefined
-  /** Text inside braces: a range of an include, highlighted lines of a snippet. */
+  /** In braces: a range of an include, highlighted lines of a snippet. */
   lines?: string | undefined
   title?: string | undefined
   start: number
@@ -221,7 +221,7 @@ export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
   let blocks: ReturnType<typeof findBlocks> | undefined
-  // A text is parsed only if code may have been opened: by a fence above, or by a backtick above in the paragraph.
+  // Parsed only if code may be open: by a fence above, or a backtick above in the paragraph.
   let isOpen = false
   let isFenced = false
   let next = 0
@@ -255,7 +255,7 @@ function directivesIn(line: string): Directive[] {
 
 function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines' | 'title'> {
   let rest = target
-  const take = (pattern: RegExp): string | undefined => {
+  const take = (pattern: RegExp) => {
     rest = rest.trimEnd()
     const match = pattern.exec(rest)
     rest = rest.slice(0, match?.index)
@@ -342,22 +342,22 @@ export function fenceAround(code: string): string {
 }
 
 interface FoundCode {
-  /** Offsets in the text: of whole lines for a block, of backticks and what is between them in a line. */
+  /** Offsets in the text: of whole lines for a block; in a line, with the backticks. */
   start: number
   end: number
-  /** Index of the first line of a block, and of the line after it; undefined for code in a line. */
+  /** Indices of a block's first line and the line after it. */
   rows?: { first: number; end: number }
 }
 
-/** Syntax that isn't looked for. Tags are text, so that code may follow the line of a component's tag. */
+/** Tags are text, so that code may follow the line of a component's tag. */
 const NO_CODE = 'attention autolink characterReference definition htmlFlow htmlText labelEnd'.split(' ')
 
-/** Fenced code, indented code and code spans, in order. A text that is too much for the parser has none. */
+/** In order. A text that is too much for the parser has none. */
 export function findCode(text: string): FoundCode[] {
   return MAY_BE_CODE.test(text) ? findBlocks(text).code : []
 }
 
-function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<number> } {
+function findBlocks(text: string) {
   const code: FoundCode[] = []
   const snippets = new Set<number>()
   if (findLimitProblem(text)) return { code, snippets }

@@ -31,7 +31,7 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   return problem
 }
 
-/** A copy of content that a plugin can't change but may put into its tree; `owned` notes what it is a copy of. */
+/** A copy that a plugin can't change but may put into its tree; `owned`: copy → original. */
 function lend(node: ElementContent, owned: Map<HtmlTree, ElementContent>): HtmlTree {
   const { properties, children, ...rest } = node as ElementContent & HtmlTree
   const copy: HtmlTree = Object.freeze({
@@ -51,7 +51,7 @@ function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
-/** `run` calls the hook, and throws the finding for its error. `wrong` throws the one for an invalid result. */
+/** `run` throws the finding for an error of the hook, `wrong` the one for an invalid result. */
 function guard({ source }: Plugin, index: number, hook: string, on: { file: string; place?: Place }) {
   const { file, place } = on
   const failed = (error: unknown) => failureFinding(source, `\`${hook}\` ran on \`${file}\``, error, place)
@@ -63,7 +63,7 @@ function guard({ source }: Plugin, index: number, hook: string, on: { file: stri
   }
 }
 
-/** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen. */
+/** Undefined leaves the fence to docsgen. */
 export function drawFence(
   node: Code,
   { lang, meta }: { lang: string; meta: string },
@@ -176,7 +176,7 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
 type Attacher = (this: unknown, ...settings: unknown[]) => unknown
 type Transform = (tree: unknown, file: VFile) => unknown
 
-/** Plugins of remark or rehype, in their order, each with its own errors. */
+/** In their order, each with its own errors. */
 export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype'): PluggableList {
   return plugins.flatMap((plugin, position) =>
     (plugin.markdown[kind] ?? []).map((entry, index): [UnifiedPlugin<unknown[]>, ...unknown[]] => {

@@ -48,7 +48,7 @@ export interface PageProcessor extends SiteContext {
 /** The last one: making it costs more than a page. */
 let last: { options: ParseOptions; key: string; made: PageProcessor } | undefined
 
-/** Returns the processor for these options; they contain the hashes of `plugins`. Throws `PluginFailure`. */
+/** The options contain the hashes of `plugins`. Throws `PluginFailure`. */
 export function processorFor(options: ParseOptions, plugins: readonly Plugin[] = []): PageProcessor {
   if (last?.options === options) return last.made
   const key = JSON.stringify(options)
@@ -100,10 +100,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
   return { ...site, processor }
 }
 
-/**
- * GitHub's additions. Bare addresses are left to `remarkBareAddresses`: for them, the tokenizer of `remark-gfm` stops at every
- * letter, which costs a tenth of a build, and takes in Chinese and Japanese punctuation.
- */
+/** Without bare addresses: their tokenizer costs a tenth of a build, and takes in Chinese and Japanese punctuation. */
 function remarkGitHub(this: Processor): void {
   addSyntax(
     this,

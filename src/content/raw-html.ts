@@ -17,7 +17,7 @@ import { markTag, resolveAddress, tagOf, takeAddresses } from './remark/links.ts
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 
-/** Takes comments out: a page with no other HTML needs no HTML parser. */
+/** A page with no other HTML needs no HTML parser. */
 export function remarkComments() {
   return (tree: Root): void =>
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
@@ -39,7 +39,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
 }
 
-/** True for a block that is only an unknown tag, never closed: a placeholder, which stays text. */
+/** A block that is only an unknown tag, never closed, is a placeholder and stays text. */
 function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
   if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
   if (node.value.trim().length !== tag.end - tag.start) return false
@@ -92,7 +92,7 @@ function reportOnce(name: string, place: Place, problem: Problem, page: PageCont
   page.reportedElements.add(key)
 }
 
-/** Reports an unknown tag. `shown`: as text. */
+/** `shown`: as text. */
 export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: PageContext }): void {
   const { place, shown, page } = on
   const { written: name } = tag
@@ -131,7 +131,7 @@ export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: Pa
 export function rehypeRawHtml() {
   return (tree: HtmlRoot, file: VFile): void => {
     const page = contextOf(file)
-    // From the first to the last block with raw HTML: an open element takes nothing apart after that.
+    // To the last block with raw HTML: an open element takes nothing apart after that.
     const start = tree.children.findIndex(hasHtml)
     if (start === -1) return
     const end = tree.children.findLastIndex(hasHtml) + 1
@@ -141,7 +141,7 @@ export function rehypeRawHtml() {
   }
 }
 
-/** Reports tags that the parser made no element of, such as `<td>` in a `<div>`. */
+/** Tags that the parser made no element of, such as `<td>` in a `<div>`. */
 function reportIgnored(root: HtmlRoot, page: PageContext): void {
   const elements = new Set<unknown>()
   const note = (node: HtmlRoot | RootContent): void => {
@@ -182,7 +182,7 @@ const FIELDS = /^(?:button|fieldset|img|input|object|output|select|textarea)$/
 const MEMBERS =
   /^(?:attributes|closest|contains|dataset|matches|parent(?:Element|Node)|(?:get|has)Attribute|querySelector(?:All)?)$/
 
-/** Vue directives that can be dropped silently: docsgen doesn't evaluate text anyway. */
+/** Vue directives: docsgen doesn't evaluate text anyway. */
 const NO_LOSS = words('v-pre v-once v-cloak')
 
 const PROPERTIES = words(`id className lang dir title role tabIndex hidden translate
@@ -205,7 +205,7 @@ const HINTS = {
 }
 type Reason = keyof typeof HINTS
 
-/** An address that runs code, or holds a document; browsers drop white space and control characters in schemes. */
+/** Browsers drop white space and control characters in schemes. */
 function schemeOf(value: Properties[string]): 'script' | 'data' | undefined {
   // eslint-disable-next-line no-control-regex
   const bare = String(value ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]+/g, '')
@@ -230,7 +230,7 @@ function isClobbering(name: string, value: Properties[string], tagName: string):
   return name === 'id' ? OWN_IDS.test(text) : /^(?:img|form|embed|iframe)$/.test(tagName)
 }
 
-/** `isDrawn`: of a drawing or a formula, whose many properties only say what it looks like. */
+/** `isDrawn`: in a drawing or a formula, whose properties only say what it looks like. */
 function reasonToDrop(
   name: string,
   value: Properties[string],
@@ -336,7 +336,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const value = tagName === 'object' ? properties.data : properties.src
     if (!/^(?:iframe|object|embed)$/.test(tagName) || typeof value !== 'string' || value === '')
       return undefined
-    // As browsers read it: they drop line ends and tabs, and a scheme without slashes leaves a relative address.
+    // Browsers drop line ends and tabs; a scheme without slashes leaves a relative address.
     const address = value.replace(/[\t\n\r]/g, '').trim()
     const relative = address.replace(/^https?:(?![\\/]{2})/i, '')
     const home = new URL(options.siteUrl ?? 'https://site.invalid')

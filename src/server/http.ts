@@ -36,7 +36,7 @@ export interface Listening {
 /** If it throws, only this request fails. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Listens on loopback unless there is a host, on the next free port unless strict. `allowedHosts`: once the configuration is read. */
+/** `allowedHosts`: once the configuration is read. */
 export async function listen(
   { port: first, strictPort, host }: ListenOptions,
   allowedHosts: () => Promise<readonly string[]>,
@@ -141,7 +141,7 @@ function isListed(name: string, hosts: readonly string[]): boolean {
   })
 }
 
-/** True for a subresource that another site requests. Links from elsewhere that open a page are allowed. */
+/** A subresource that another site requests; links from elsewhere may open pages. */
 function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): boolean {
   const site = headers['sec-fetch-site']
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
@@ -214,7 +214,7 @@ export function isServed(name: string): boolean {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
-/** A file, a redirect to the URL of a page, or the not-found page of the language. */
+/** A redirect leads to the URL of a page; status 404: the not-found page of the language. */
 export function resolveRequest<File>(
   { base, files, table }: SiteFiles<File>,
   encoded: string,
@@ -342,7 +342,7 @@ async function compress(content: Buffer, type: string, accepted: string | string
   return { body: await made, encoding }
 }
 
-/** Reads a regular file inside `folder`. The open file is checked, so a link that replaces it meanwhile changes nothing. */
+/** A regular file only; as the open one is checked, a link that replaces it meanwhile changes nothing. */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, fileFlags.O_RDONLY | fileFlags.O_NOFOLLOW)

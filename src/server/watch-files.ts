@@ -21,14 +21,14 @@ export interface FileWatch {
   close(): Promise<void>
 }
 
-/** Milliseconds without events before a burst of saves is reported. A file that was emptied gets more time to be filled. */
+/** Milliseconds without events before a burst is reported. An emptied file gets more time to be filled. */
 const QUIET = 3
 const EMPTIED = 60
 
-/** Milliseconds after a burst at which all files are compared: chokidar misses what happens in a folder before it watches it. */
+/** Milliseconds after a burst: chokidar misses what happens in a folder before it watches it. */
 const RESCANS = [100, 1000]
 
-/** Most replacements in a row of a watcher whose folders come and go while it starts. */
+/** Most in a row, of a watcher whose folders come and go while it starts. */
 const REPLACEMENTS = 3
 
 /** The system has no room for another watch. */
@@ -111,7 +111,7 @@ export function watchFiles(
     return scan(0, replacements - 1)
   }
 
-  /** Reports what is pending after some milliseconds of silence, and compares all files after the burst. */
+  /** After some milliseconds of silence; compares all files after the burst. */
   const scanLater = (delay = QUIET) => {
     timers.forEach(clearTimeout)
     const scanNext = () => void (scanned = scanned.then(() => scan(0)))
@@ -169,7 +169,7 @@ export function watchFiles(
   }
 }
 
-/** True for a link that the build doesn't follow: one out of the repository, or to a folder that it's in. */
+/** The build follows no link out of the repository, or to a folder that it's in. */
 function leadsAway(file: string, repository: string): boolean {
   if (!isLink(file)) return false
   const real = resolveReal(file)

@@ -40,7 +40,7 @@ import type { DevFile, DevFiles, serveVersions } from './files.ts'
 export interface DevState {
   session: Session
   version: number
-  /** Number of loads after which the open pages must start again, because of another configuration or other templates. */
+  /** Loads with another configuration or other templates: open pages must start again. */
   reloads: number
   /** Only the pages of this start have it. */
   token: string

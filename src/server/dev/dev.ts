@@ -15,10 +15,10 @@ import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './
 
 const ALL = '*'
 
-/** Loads whose views are still served, for documents that are on their way to a browser. A save takes up to two loads. */
+/** Their views are still served, for documents on their way to a browser. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
-/** Loads the site as a build does, but with a memory, and renders pages on demand. Listens at once; the first requests wait for the site. */
+/** Pages are rendered on demand. Listens at once; the first requests wait for the site. */
 export async function startDev({
   root,
   port: wantedPort = 5173,

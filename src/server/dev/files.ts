@@ -1,4 +1,4 @@
-/** `docsgen dev` serves the addresses of a built site. The functions of the build make each file when it's requested. */
+/** The addresses of a built site: functions of the build make each file when it's requested. */
 import path from 'node:path'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
