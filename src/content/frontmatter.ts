@@ -198,7 +198,7 @@ function readYaml(
   }
 }
 
-function keepTexts(document: Document.Parsed, data: Keys): Keys {
+function keepTexts(document: Document.Parsed, data: Keys) {
   const entries = Object.entries(data).map(([key, value]) => {
     const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
     const node = STRING_KEYS.has(key) && isText && document.get(key, true)
@@ -290,12 +290,12 @@ function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem
   return { offset, message: `a value that ${reason} must be quoted`, hint: `Write ${code(key + quoted)}.` }
 }
 
-function restOfLine(text: string, offset: number): string {
+function restOfLine(text: string, offset: number) {
   return /.*/.exec(text.slice(offset))?.[0].trimEnd() ?? ''
 }
 
 /** Markdown's code, with as many backticks as it takes. */
-function code(text: string): string {
+function code(text: string) {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
@@ -420,16 +420,16 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
 }
 
 /** VitePress takes `guide/start`, on any page, for an address below the root. */
-function fromRoot(value: unknown): unknown {
+function fromRoot(value: unknown) {
   const link = isRecord(value) ? value['link'] : undefined
   const isBelow = typeof link === 'string' && /^[^./#?:][^:]*$/.test(link)
   return isBelow ? { ...(value as Keys), link: `/${link}` } : value
 }
 
-function withoutStyle(value: unknown): unknown {
+function withoutStyle(value: unknown) {
   return isRecord(value) ? without(value, 'theme type target rel') : value
 }
 
-function without(value: Keys, keys: string): Keys {
+function without(value: Keys, keys: string) {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.split(' ').includes(key)))
 }

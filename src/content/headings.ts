@@ -72,7 +72,7 @@ const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%
 
 /** Notes what ids are made of, takes `{#id}` out of the text, and finds the title of the page. */
 export function remarkHeadings() {
-  return (tree: Root, file: VFile): void => {
+  return (tree: Root, file: VFile) => {
     const page = contextOf(file)
     page.tree = tree
     eachNode(tree, node => {
@@ -103,7 +103,7 @@ export function remarkHeadings() {
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
 /** Visible text without badges, once components are rendered. */
-function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
+function titleOf(heading: HeadingNode, { components, options }: PageContext) {
   const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
   const title = htmlText(markup(heading).replace(RUBY, ''))
   return title.replace(/[ \t\n]+/g, ' ').trim()
@@ -206,7 +206,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
 }
 
 /** Reports a second heading of level 1, and skipped levels, in the page's own content. */
-function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
+function reviewLevel({ depth, place, own }: Heading, page: PageContext) {
   const { all, own: before, top } = page.levels
   page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
   const allowed = Math.max(all, before) + 1
@@ -249,7 +249,7 @@ export function tocHandler(state: State): Element {
   return element('div', contextOf(state).mark({ kind: 'toc' }))
 }
 
-function tocHtml(headings: readonly Heading[]): string {
+function tocHtml(headings: readonly Heading[]) {
   const entries = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
   const top = entries.findIndex(({ depth }) => depth === 2)
   const items = entries.map(({ depth, id, title }, index) => {
@@ -264,7 +264,7 @@ function tocHtml(headings: readonly Heading[]): string {
 
 /** Leaves `rehype-slug` the text that an id is made of. `rehypeFinish` puts the content of the heading back. */
 export function rehypeHeadingText() {
-  return (tree: HtmlRoot, file: VFile): void => {
+  return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)
     eachNode(tree, node => {
       const final = node.type === 'element' ? page.finalFormOf(node.properties) : undefined
@@ -277,7 +277,7 @@ export function rehypeHeadingText() {
 
 /** Once ids are known: final forms of marked elements, levels and permalinks of headings. */
 export function rehypeFinish() {
-  return (tree: HtmlRoot, file: VFile): void => {
+  return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)
     const nextLevel = createOutline()
     const tocs: Extract<RootContent, { type: 'raw' }>[] = []

@@ -170,7 +170,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
   }
 
   /** In a page, `!!!include` starts from `includeRoot`; all others from the folder of their file. */
-  function resolveTarget({ kind, path: written }: Directive, place: Place): string | undefined {
+  function resolveTarget({ kind, path: written }: Directive, place: Place) {
     const root = context.includeRoot
     const target = written.replaceAll('\\', '/')
     if (target === '' || target.includes('\0')) return undefined
@@ -182,7 +182,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
   }
 
   /** The file that a missing path may have meant. */
-  function elsewhere({ path: written }: Directive, place: Place): string | undefined {
+  function elsewhere({ path: written }: Directive, place: Place) {
     const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
     const files = [path.dirname(place.file), context.includeRoot, '.'].map(start => path.join(start, bare))
     return files.find(file => context.locate(file) !== undefined && context.read(file).kind === 'text')
@@ -193,7 +193,7 @@ const LIST_MARKER = String.raw`(?:[-+*]|\d{1,9}[.)])(?=[ \t])`
 const BLOCK_START = new RegExp(`^(?:[ \\t>]|${LIST_MARKER}|\\[\\^[^\\s\\[\\]]{1,100}\\]:)*$`)
 
 /** Keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
-function continuationOf(start: string): string {
+function continuationOf(start: string) {
   if (!BLOCK_START.test(start)) return ''
   return start.replace(/\[\^.*?\]:[ \t]*/g, '    ').replace(/[^ \t>]/g, ' ')
 }
@@ -394,6 +394,6 @@ export function withoutCode(text: string): string {
   return masked + text.slice(at)
 }
 
-function blank(text: string): string {
+function blank(text: string) {
   return text.replace(/[^\n]/g, ' ')
 }

@@ -26,7 +26,7 @@ export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   }
 }
 
-function addUse({ made }: PageContext, use: MadeUse): void {
+function addUse({ made }: PageContext, use: MadeUse) {
   const isSame = ({ maker, url, directive }: MadeUse) =>
     maker === use.maker && url === use.url && directive === use.directive
   if (!made.some(isSame)) made.push(use)

@@ -30,7 +30,7 @@ const OPTIONS: Options = {
 }
 
 /** Without unnecessary escapes: a copy has no definitions that brackets could refer to. */
-function textHandler(...[node, , state, info]: Parameters<Handle>): string {
+function textHandler(...[node, , state, info]: Parameters<Handle>) {
   return state
     .safe((node as Text).value, info)
     .replace(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
@@ -51,7 +51,7 @@ export function writeMarkdown(page: PageContext): string {
   const ordered = title ? [title, ...children.filter(node => node !== title)] : children
   return toMarkdown({ type: 'root', children: ordered }, OPTIONS)
 
-  function addressOf(url: string, kind: LinkKind, node: Node): string | undefined {
+  function addressOf(url: string, kind: LinkKind, node: Node) {
     const index = links.get(keyOf(kind, page.placeOf(node).file, url))
     return index === undefined ? undefined : linkPlaceholder(index)
   }
@@ -137,7 +137,7 @@ export function writeMarkdown(page: PageContext): string {
   function plainComponent(node: ComponentNode): RootContent[] {
     const component = page.components.get(node.name)
     const { label, texts = [] } = component ?? {}
-    const value = (name: string): string => {
+    const value = (name: string) => {
       const found = node.attributes.find(attribute => attribute.name === name)?.value
       return typeof found === 'string' ? found : label === name ? (labelOf(node) ?? '') : ''
     }

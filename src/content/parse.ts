@@ -174,7 +174,7 @@ function splitIncludes(body: string, origins: SourceFile['origins']): { text: st
     return { text: lines.slice(above, end).join('\n'), above }
   })
 
-  function firstLine(start: number): number {
+  function firstLine(start: number) {
     let at = start
     while (/^[ \t]*$/.test(lines[at] ?? '-')) at += 1
     return at
@@ -182,7 +182,7 @@ function splitIncludes(body: string, origins: SourceFile['origins']): { text: st
 }
 
 /** False where a block may go on beyond the text: code, raw HTML or a container without an end. */
-function isClosed(last: RootContent | undefined, text: string): boolean {
+function isClosed(last: RootContent | undefined, text: string) {
   if (last?.type === 'code') return /\n {0,3}(?:`{3,}|~{3,})$/.test(text)
   if (last?.type === 'html') return !/^<(?:[!?]|script|pre|style|textarea)/i.test(last.value)
   return !last || !('closed' in last) || last.closed
@@ -225,7 +225,7 @@ const DATE =
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
 /** Decoded, inside the page's locale. `regular`: the address of the file. */
-function permalinkOf(page: PageContext, regular: string, place: Place | undefined): string | undefined {
+function permalinkOf(page: PageContext, regular: string, place: Place | undefined) {
   const { file, locale, relativePath } = page.source
   const { permalink, date } = page.frontmatter
   if (!permalink) return undefined
@@ -353,7 +353,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     childrenOf(node).forEach(readBlock)
   }
 
-  function readLine(node: MarkdownNode): string {
+  function readLine(node: MarkdownNode) {
     eachNode(node, child => {
       if (child.type === 'inlineCode') open.code.push(child.value)
       if (child.type !== 'component') return undefined
@@ -366,7 +366,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
 }
 
 /** Editing white space, link targets and marks makes no translation stale. */
-function hashMeaning({ heading, blocks, code }: OpenSection): string {
+function hashMeaning({ heading, blocks, code }: OpenSection) {
   const textsOf = (isHtml: boolean) => blocks.filter(each => each.isHtml === isHtml).map(({ text }) => text)
   const html = textsOf(true)
   const text = fold(textsOf(false).join('\n'))
@@ -378,7 +378,7 @@ function hashMeaning({ heading, blocks, code }: OpenSection): string {
 
 const NO_HTML = hashContent(JSON.stringify([]), 8)
 
-function shorten(text: string): string {
+function shorten(text: string) {
   const characters = [...text]
   if (characters.length <= 160) return text
   const cut = characters.slice(0, 159).join('')
@@ -386,6 +386,6 @@ function shorten(text: string): string {
   return `${(space > 80 ? cut.slice(0, space) : cut).trimEnd()}…`
 }
 
-function fold(text: string): string {
+function fold(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -70,7 +70,7 @@ function deepContainer(text: string, names: ReadonlySet<string>) {
   return undefined
 }
 
-function paragraphProblem(paragraph: string): string | undefined {
+function paragraphProblem(paragraph: string) {
   for (const [what, pattern, most] of INLINE_LIMITS) {
     const count = paragraph.match(pattern)?.length ?? 0
     if (count > most) return `This paragraph has ${count} ${what}; docsgen reads at most ${most}.`

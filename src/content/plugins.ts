@@ -109,7 +109,7 @@ export function drawFence(
   return undefined
 }
 
-function noteFailure({ findings }: Pick<ParsedPage, 'findings'>, error: unknown): void {
+function noteFailure({ findings }: Pick<ParsedPage, 'findings'>, error: unknown) {
   if (!(error instanceof PluginFailure)) throw error
   findings.push(error.finding)
 }
@@ -213,7 +213,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
   )
 }
 
-function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext): void {
+function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext) {
   const { reason, ruleId, line, column, fatal, note } = message
   const name = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
   const problem = { rule: `${plugin}/${name}`, message: reason, hint: note }

@@ -101,7 +101,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
 }
 
 /** Without bare addresses: their tokenizer costs a tenth of a build, and takes in Chinese and Japanese punctuation. */
-function remarkGitHub(this: Processor): void {
+function remarkGitHub(this: Processor) {
   addSyntax(
     this,
     [CJK_EMPHASIS, gfmFootnote(), gfmStrikethroughCjkFriendly(), gfmTable(), gfmTaskListItem()],

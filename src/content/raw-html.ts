@@ -19,7 +19,7 @@ const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 
 /** A page with no other HTML needs no HTML parser. */
 export function remarkComments() {
-  return (tree: Root): void =>
+  return (tree: Root) =>
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
 }
 
@@ -51,7 +51,7 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
 }
 
 /** End tags without a start become comments of the same length, `<Badge />` gets an end. */
-function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
+function markedHtml(node: Html, tags: readonly Tag[], page: PageContext) {
   const { openElements: open } = page
   const { value: html } = node
   const toPlace = page.createPlacer(node)
@@ -82,11 +82,11 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
   return written + html.slice(at)
 }
 
-function isKnown(name: string, { options }: PageContext): boolean {
+function isKnown(name: string, { options }: PageContext) {
   return isKnownName(name) || options.elements.includes(name)
 }
 
-function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
+function reportOnce(name: string, place: Place, problem: Problem, page: PageContext) {
   const key = `${place.file}\0${name}`
   if (!page.reportedElements.has(key)) page.report(place, problem)
   page.reportedElements.add(key)
@@ -129,7 +129,7 @@ export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: Pa
 }
 
 export function rehypeRawHtml() {
-  return (tree: HtmlRoot, file: VFile): void => {
+  return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)
     // To the last block with raw HTML: an open element takes nothing apart after that.
     const start = tree.children.findIndex(hasHtml)
@@ -142,7 +142,7 @@ export function rehypeRawHtml() {
 }
 
 /** Tags that the parser made no element of, such as `<td>` in a `<div>`. */
-function reportIgnored(root: HtmlRoot, page: PageContext): void {
+function reportIgnored(root: HtmlRoot, page: PageContext) {
   const elements = new Set<unknown>()
   const note = (node: HtmlRoot | RootContent): void => {
     if (node.type === 'element') elements.add(tagOf(node, page))
@@ -214,7 +214,7 @@ function schemeOf(value: Properties[string]): 'script' | 'data' | undefined {
 }
 
 /** Animations may write addresses. */
-function isDangerous({ tagName, properties }: Element): boolean {
+function isDangerous({ tagName, properties }: Element) {
   if (DANGEROUS.has(tagName)) return true
   if (!/^(?:set|animate(?:color|motion|transform)?)$/i.test(tagName)) return false
   const { attributeName, attributename, from, to, by, values } = properties
@@ -223,7 +223,7 @@ function isDangerous({ tagName, properties }: Element): boolean {
 }
 
 /** `<img name="querySelector">` would hide the document's own property. */
-function isClobbering(name: string, value: Properties[string], tagName: string): boolean {
+function isClobbering(name: string, value: Properties[string], tagName: string) {
   if (name !== 'id' && name !== 'name') return false
   const text = String(value)
   if (tagName === 'object' || (FIELDS.test(tagName) && MEMBERS.test(text))) return true
@@ -263,7 +263,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const reported = new Set<string>()
   return clean(root.children, false)
 
-  function warn(message: string, hint: Reason): void {
+  function warn(message: string, hint: Reason) {
     const key = JSON.stringify([place, message])
     if (!reported.has(key)) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
     reported.add(key)
@@ -314,7 +314,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     return [node]
   }
 
-  function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
+  function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean) {
     const dropped = new Map<Reason, string[]>()
     for (const [name, value] of Object.entries(properties)) {
       const isNoLoss = isStrict && NO_LOSS.has(name)
@@ -351,7 +351,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
 }
 
 /** `<object>` and `<embed>` can't be restricted, so they become frames. */
-function sandboxFrame(node: Element): void {
+function sandboxFrame(node: Element) {
   const { data, src = data, sandbox, ...rest } = node.properties
   const wanted = sandbox === undefined ? FRAME_SANDBOX : String(sandbox)
   const allowed = FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token))

@@ -77,7 +77,7 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   return { files: found, others, findings, gitProblem: answer?.problem }
 }
 
-function tidy(folder: string): string {
+function tidy(folder: string) {
   return posix.normalize(folder).replace(/\/$/, '')
 }
 
@@ -201,12 +201,12 @@ export function decodeText(bytes: Uint8Array): StoredText {
     : { kind: 'text', text: normalizeLines(text) }
 }
 
-function normalizeLines(text: string): string {
+function normalizeLines(text: string) {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
 /** Hidden, partials (`_name`), packages. */
-function isLeftOut(name: string): boolean {
+function isLeftOut(name: string) {
   return /^[._]/.test(name) || name === 'node_modules'
 }
 
@@ -236,11 +236,11 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
   else findings.push({ rule: 'files/no-content', severity: 'error', message })
   return { files, others, findings }
 
-  function isExcluded(file: string): boolean {
+  function isExcluded(file: string) {
     return matchesAny(contentPath(file, start) ?? '', exclude)
   }
 
-  function report(file: string, rule: string, message: string, more: Partial<Finding> = {}): void {
+  function report(file: string, rule: string, message: string, more: Partial<Finding> = {}) {
     const place = { file, line: 1, column: 1 }
     if (!isExcluded(file))
       findings.push({ rule: `files/${rule}`, severity: 'error', place, message, ...more })
@@ -286,7 +286,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
     }
   }
 
-  function addFile(file: string): void {
+  function addFile(file: string) {
     const name = posix.basename(file)
     if (MARKDOWN_FILE.test(name)) {
       if (!isExcluded(file)) files.push(file)

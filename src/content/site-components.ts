@@ -130,7 +130,7 @@ const BLOCKS =
 /** An address that isn't a whole path. */
 const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
 
-function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools): void {
+function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools) {
   const warn = (message: string, hint: string) =>
     report({ rule: RULE, message: `\`<${name}>\` ${message}`, hint })
   noteUses(`the component \`<${name}>\``, html)

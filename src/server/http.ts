@@ -106,14 +106,14 @@ function createHardenedServer(handler: RequestHandler): Server {
   return server
 }
 
-function refuse(socket: Duplex, status: number, headers = ''): void {
+function refuse(socket: Duplex, status: number, headers = '') {
   socket.on('error', () => undefined)
   if (!socket.writable) return void socket.destroy()
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`
   socket.end(head, () => socket.destroy())
 }
 
-function networkAddresses(): string[] {
+function networkAddresses() {
   const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
   return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
 }
@@ -134,7 +134,7 @@ function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refus
 
 const LOOPBACK = ['.localhost', '127.0.0.1', '[::1]']
 
-function isListed(name: string, hosts: readonly string[]): boolean {
+function isListed(name: string, hosts: readonly string[]) {
   return hosts.some(host => {
     const allowed = host.toLowerCase()
     return allowed.startsWith('.') ? `.${name}`.endsWith(allowed) : allowed === name
@@ -142,7 +142,7 @@ function isListed(name: string, hosts: readonly string[]): boolean {
 }
 
 /** A subresource that another site requests; links from elsewhere may open pages. */
-function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): boolean {
+function isForeign({ headers }: IncomingMessage, hosts: readonly string[]) {
   const site = headers['sec-fetch-site']
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   if ((site === 'cross-site' || site === 'same-site') && !isNavigation) return true

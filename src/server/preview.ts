@@ -109,7 +109,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
 }
 
 /** Changes with every build: the manifest is the last file that it writes. */
-async function identityOf(outDir: string): Promise<string | undefined> {
+async function identityOf(outDir: string) {
   const manifest = path.join(outDir, BUILD_MANIFEST)
   const stats = await stat(manifest, { bigint: true }).catch(() => undefined)
   const folder = await stat(outDir, { bigint: true }).catch(() => undefined)
@@ -141,7 +141,7 @@ async function notFoundDocuments(outDir: string, files: readonly string[]): Prom
   return found
 }
 
-function readRules(outDir: string, name: string): Promise<string> {
+function readRules(outDir: string, name: string) {
   return readFile(path.join(outDir, name), 'utf8').catch(() => '')
 }
 

@@ -170,12 +170,12 @@ export function watchFiles(
 }
 
 /** The build follows no link out of the repository, or to a folder that it's in. */
-function leadsAway(file: string, repository: string): boolean {
+function leadsAway(file: string, repository: string) {
   if (!isLink(file)) return false
   const real = resolveReal(file)
   return !isWithin(real, repository) || isWithin(resolveReal(path.dirname(file)), real)
 }
 
-function signatureOf({ ino, mtimeMs, size }: Stats): string {
+function signatureOf({ ino, mtimeMs, size }: Stats) {
   return `${ino} ${mtimeMs} ${size}`
 }

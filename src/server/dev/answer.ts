@@ -180,7 +180,7 @@ function describeProblems(findings: readonly Finding[], root: string): DevFindin
 }
 
 /** It loads again as soon as the problems are gone. */
-function problemsDocument(findings: readonly Finding[], root: string): string {
+function problemsDocument(findings: readonly Finding[], root: string) {
   const problems = describeProblems(findings, root).map(({ where, message, frame, hint }) =>
     [where, message, frame, hint].filter(Boolean).join('\n'),
   )

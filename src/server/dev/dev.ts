@@ -102,7 +102,7 @@ export async function startDev({
   }
 
   /** If the site can't be loaded, the previous one stays. */
-  async function update(changed: readonly string[]): Promise<void> {
+  async function update(changed: readonly string[]) {
     const begin = performance.now()
     if (changed[0] === ALL) memory.clear()
     state.versions.forgetAll()
@@ -154,7 +154,7 @@ export async function startDev({
     return site.config.versions.length > 0 ? findCollisions(site, publicFiles, locate) : []
   }
 
-  async function startWatching(): Promise<void> {
+  async function startWatching() {
     setReady()
     // The first page and its files come first. What changes meanwhile isn't missed.
     await new Promise(resolve => setTimeout(resolve, 250))
@@ -169,7 +169,7 @@ export async function startDev({
     await watch.ready
   }
 
-  function sources(): string[] {
+  function sources() {
     const files = [...memory.files()].map(file => path.relative(session.root, file))
     // Git's own files change all the time.
     const own = files.filter(file => !/(?:^|[\\/])\.git(?:[\\/]|$)/.test(file))
@@ -181,7 +181,7 @@ export async function startDev({
 }
 
 /** The file that a problem is in, and files that it names but don't exist: with them the site may load again. */
-function filesNamed(root: string, { place, message }: Finding): string[] {
+function filesNamed(root: string, { place, message }: Finding) {
   const folder = path.posix.dirname(place?.file ?? '.')
   const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {
     const file = /^\.{1,2}\//.test(name) ? path.posix.join(folder, name) : name
@@ -191,7 +191,7 @@ function filesNamed(root: string, { place, message }: Finding): string[] {
 }
 
 /** In milliseconds. */
-function pollFromEnvironment(): number | undefined {
+function pollFromEnvironment() {
   const text = process.env['DOCSGEN_POLL'] ?? ''
   if (['', '0', 'false'].includes(text)) return undefined
   return Number(text) > 1 ? Number(text) : 500

@@ -140,12 +140,12 @@ export async function addPluginFiles(session: Session, loaded: LoadedSite, { fil
   return problems
 }
 
-function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
+function searchName(locale: Pick<LocaleView, 'code'> | undefined) {
   return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
 /** The same after a change: browsers request it again. */
-function devChunkName({ record }: Page): string {
+function devChunkName({ record }: Page) {
   return `${record.key}.dev.js`
 }
 
