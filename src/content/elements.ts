@@ -37,7 +37,7 @@ const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MAT
 const OPTIONAL_END =
   words(`body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot
   th thead tr`)
-/** They hide their content, don't read it as text, or mean nothing without attributes. */
+/** Hidden, no text, or nothing without attributes. */
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
@@ -65,7 +65,6 @@ export const FOREIGN_ELEMENTS = {
 
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
-/** What a name as written means; undefined if it isn't a component. */
 export type ElementTable = (written: string) => ElementMeaning | undefined
 
 /** `elements`: names in lower case that scripts of the site define. */

@@ -42,7 +42,7 @@ export function splitFrontmatter(text: string): SplitText {
   return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
 }
 
-/** Blank lines, comments and headings, then what looks like frontmatter: keys between `---`. */
+/** Blank lines, comments and headings, then keys between `---`. */
 const LATE =
   /^((?:[ \t]*\n|#{1,6} .*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n(?=[A-Za-z])(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t#-].*|)\n)+?[ \t]*---[ \t]*(?:\n|$)/
 
@@ -248,7 +248,7 @@ function findProblem(text: string, document: Document.Parsed) {
 
 function describeError(text: string, document: Document.Parsed): YamlProblem {
   const { code: kind = '', message = '', pos: [offset] = [0] } = document.errors[0] ?? {}
-  // The last value in quotes or brackets that begins before the error should have ended before it.
+  // The last value in quotes or brackets before the error should have ended before it.
   let start = -1
   visit(document, {
     Node(_, node) {
@@ -294,7 +294,6 @@ function restOfLine(text: string, offset: number) {
   return /.*/.exec(text.slice(offset))?.[0].trimEnd() ?? ''
 }
 
-/** Markdown's code, with as many backticks as it takes. */
 function code(text: string) {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
@@ -306,7 +305,7 @@ function isRecord(value: unknown): value is Keys {
 }
 
 const never = () => false
-/** Keys that VuePress and VitePress know: migrated where their values have these forms, else without a meaning here. */
+/** Keys of VuePress and VitePress: migrated if their values have these forms, else without a meaning here. */
 const FOREIGN: Readonly<Record<string, (value: unknown) => boolean>> = {
   aside: value => value === 'left' || typeof value === 'boolean',
   canonicalUrl: never,
@@ -323,8 +322,8 @@ const DEEPEST = 3
 const MAX_SIDEBAR_DEPTH = 2
 
 /**
- * Frontmatter of VuePress and VitePress in our keys, which win. What isn't of their form is left to the schema.
- * `left`: key → why it has no meaning here, the same for every page. `from`: new key → the one that it was made from.
+ * Our keys win over those of VuePress and VitePress. What isn't of their form is left to the schema.
+ * `left`: key → why it has no meaning here, the same for every page. `from`: new key → old one.
  */
 function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {
   const data: Keys = { ...written }

@@ -31,10 +31,10 @@ type PageHeading = Heading
 declare module 'mdast' {
   interface HeadingData {
     heading?: PageHeading
-    /** The text that VuePress and VitePress make ids of. */
+    /** VuePress and VitePress make ids of it. */
     slugText?: string
     classes?: string[]
-    customId?: string
+    customId?: string | undefined
   }
 }
 
@@ -57,7 +57,7 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
     .toLowerCase()
 }
 
-/** The slug, or with the smallest free number. `ids`: ids of the page, each with the number to try next. */
+/** With the smallest free number, if needed. `ids`: id → number to try next. */
 function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
   let number = ids.get(slug)
   ids.set(slug, first)
@@ -70,7 +70,7 @@ function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
 /** `{#id .class}`, and `%{#id}%` as sites of VitePress write it where their `{{ … }}` is in the way. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%\{(#[^\s{}"'<>&]+)\}%)[ \t]*$/
 
-/** Notes what ids are made of, takes `{#id}` out of the text, and finds the title of the page. */
+/** Notes what ids are made of, and finds the title of the page. */
 export function remarkHeadings() {
   return (tree: Root, file: VFile) => {
     const page = contextOf(file)
@@ -85,12 +85,7 @@ export function remarkHeadings() {
       const customId = words.find(word => word.startsWith('#'))?.slice(1)
       const classes = words.filter(word => word.startsWith('.')).map(word => word.slice(1))
       if (last?.type === 'text' && match) last.value = last.value.slice(0, match.index)
-      node.data = {
-        ...node.data,
-        slugText: slugText(commonHeading(node, page), page),
-        ...(customId !== undefined && { customId }),
-        ...(classes.length > 0 && { classes }),
-      }
+      node.data = { ...node.data, slugText: slugText(commonHeading(node, page), page), customId, classes }
     })
     const title = page.title || pageTitle(tree, page)
     // Frontmatter may contain a NUL, of which placeholders are made.
@@ -143,10 +138,10 @@ function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 
-/** Scripts and styles, with which pages of VitePress begin, and comments, which gave pages of VuePress no title. */
+/** Pages of VitePress begin with scripts and styles; comments gave pages of VuePress no title. */
 const UNSEEN = /^(?:\s*(?:<(script|style)(?=[\s>])(?:(?!<\/\1>)[^])*<\/\1>|(<!--)(?:(?!-->)[^])*-->))+\s*$/i
 
-/** From frontmatter, else `Home`, else the heading that the page starts with. VitePress takes the first one of level 1. */
+/** VitePress takes the first heading of level 1, all others only one that the page starts with. */
 function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   const { frontmatter, options, source } = page
   if (frontmatter.title) {
@@ -189,7 +184,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   const bare = textIn(children).trim()
   const hasId = id !== undefined
   const mark = page.mark({ kind: 'heading', heading, hasId, text: isMixed && !hasId ? bare : undefined })
-  const properties = { ...(hasId && { id }), ...(classes && { className: classes }) }
+  const properties = { ...(hasId && { id }), ...(classes?.length && { className: classes }) }
   return element(`h${node.depth}`, { ...mark, ...properties }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
@@ -205,7 +200,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   }
 }
 
-/** Reports a second heading of level 1, and skipped levels, in the page's own content. */
+/** In the page's own content: a second level 1, and skipped levels. */
 function reviewLevel({ depth, place, own }: Heading, page: PageContext) {
   const { all, own: before, top } = page.levels
   page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
@@ -262,7 +257,7 @@ function tocHtml(headings: readonly Heading[]) {
   return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
 }
 
-/** Leaves `rehype-slug` the text that an id is made of. `rehypeFinish` puts the content of the heading back. */
+/** Leaves `rehype-slug` the text for the id. `rehypeFinish` puts the content of the heading back. */
 export function rehypeHeadingText() {
   return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)
@@ -333,7 +328,7 @@ export function rehypeFinish() {
   }
 }
 
-/** The heading of a page without one: its title, else its name. VuePress 1 gave that of a hero its id. */
+/** VuePress 1 gave the heading of a hero its id. */
 function fallbackHeading({ source, title, hasHero, options }: PageContext): Element {
   const name = source.relativePath.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
   const words = path.basename(name).replace(/[-_]+/g, ' ').trim()
@@ -341,7 +336,7 @@ function fallbackHeading({ source, title, hasHero, options }: PageContext): Elem
   return element('h1', properties, [text(title || words || source.relativePath)])
 }
 
-/** Source level → rendered one, in document order: the first is 1, every other one at most one below its parent. */
+/** Source level → rendered one: the first is 1, all others at most one below their parent. */
 export function createOutline(): (depth: number) => number {
   let open: { depth: number; level: number }[] = []
   let root = 0

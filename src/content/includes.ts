@@ -29,7 +29,7 @@ export interface IncludeContext {
   similar(file: string): string | undefined
   /** Site-relative: `!!!include(path)!!!` and `@` start from it. */
   includeRoot: string
-  /** The file as it is spelled on disk; undefined where pages may not name files. */
+  /** As it's spelled on disk; undefined where pages may not name files. */
   locate(file: string): string | undefined
 }
 
@@ -68,7 +68,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
   const body = lines.map(({ text }) => text).join('\n')
   return { body, origins, includes: [...includes].toSorted(), findings }
 
-  /** `chain`: the directives that led here, outermost first. */
+  /** `chain`: from the outermost directive. */
   function expand({ file, body: source, bodyLine }: Part, chain: readonly Place[]): Line[] {
     const directives = directivesOf.get(source) ?? findDirectives(source)
     directivesOf.set(source, directives)
@@ -93,7 +93,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
       }
       open.text += text.slice(at)
       expanded.push(open)
-      // An include that is alone on its line ends a block: its last line doesn't run into the next one.
+      // An include alone on its line ends a block: its last line doesn't run into the next one.
       const [only] = found.length === 1 && found[0]?.kind !== 'snippet' ? found : []
       const before = text.slice(0, only?.start)
       const isAlone = only && /^[ \t>]*$/.test(before) && text.slice(only.end).trim() === ''
@@ -286,7 +286,7 @@ function partOf({ kind, region, lines: range }: Directive, body: string): Excerp
   return { lines: found.lines.slice(from - 1, to), line: found.line + from - 1 }
 }
 
-/** Region marks of the usual editors: the word, the name. */
+/** Of the usual editors: the word, the name. */
 const MARK =
   /^(?:\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
 
@@ -381,7 +381,7 @@ function findBlocks(text: string) {
   return { code, snippets }
 }
 
-/** By the code of `<`, with which snippets begin. */
+/** 60 is `<`. */
 const SNIPPETS = { 60: flowLine('snippet', line => /^[ \t]*<<</.test(line) && SNIPPET.test(line)) }
 
 export function withoutCode(text: string): string {

@@ -1,4 +1,4 @@
-/** Finds content of plugins and components that the policy of a site may block. An author's HTML is sanitized instead. */
+/** Content of plugins and components that a policy may block. An author's HTML is sanitized instead. */
 import { scanTags, type Tag } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
 import type { MadeUse } from '../schema/page.ts'

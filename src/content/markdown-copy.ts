@@ -46,7 +46,7 @@ export function writeMarkdown(page: PageContext): string {
   const around = new Set<string>()
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
-  // The title of a page comes first, whatever an author wrote before it.
+  // The title comes first, whatever is in front of it.
   const title = children.find(node => node.type === 'heading' && node.depth === 1)
   const ordered = title ? [title, ...children.filter(node => node !== title)] : children
   return toMarkdown({ type: 'root', children: ordered }, OPTIONS)

@@ -107,7 +107,7 @@ function parseBody(input: ParseInput): ParsedPage {
   noteFrontmatter(page, keyPlaces)
   const visible = frontmatterText(frontmatter)
   const { headings, links, codeBlocks, containers, parts } = page
-  // Ids of what isn't a heading, and `<a name>`, the target of links in older HTML.
+  // `<a name>` is a target in older HTML.
   const ids = html.matchAll(/\bid="([^"]*)"|<a name="([^"]*)"/g)
   const anchors = new Set(Array.from(ids, ([, id, name]) => id ?? name ?? ''))
   for (const { id } of headings) anchors.delete(id)
@@ -181,7 +181,7 @@ function splitIncludes(body: string, origins: SourceFile['origins']): { text: st
   }
 }
 
-/** False where a block may go on beyond the text: code, raw HTML or a container without an end. */
+/** False where code, raw HTML or a container may go on beyond the text. */
 function isClosed(last: RootContent | undefined, text: string) {
   if (last?.type === 'code') return /\n {0,3}(?:`{3,}|~{3,})$/.test(text)
   if (last?.type === 'html') return !/^<(?:[!?]|script|pre|style|textarea)/i.test(last.value)
@@ -232,8 +232,7 @@ function permalinkOf(page: PageContext, regular: string, place: Place | undefine
   const name = path.basename(relativePath).replace(MARKDOWN_FILE, '')
   const folder = path.basename(path.dirname(relativePath))
   const dates = [date, name, folder].map(text => DATE.exec(text ?? '')?.groups)
-  const dated: Record<string, string | undefined> = dates.find(Boolean) ?? {}
-  const { year, month, day = '01', minutes = '00', seconds = '00' } = dated
+  const { year, month, day = '01', minutes = '00', seconds = '00' } = dates.find(Boolean) ?? {}
   const values: Record<string, string | undefined> = {
     slug: (/^(?:readme|index)$/i.test(name) ? folder : name).replace(/^\d{4}-\d{2}(?:-\d{2})?-/, ''),
     regular: regular.slice(locale.length),

@@ -1,4 +1,4 @@
-/** Hooks of plugins that run on a page: fences, components, data, and plugins of remark and rehype. */
+/** Hooks that run on a page: fences, components, data, and plugins of remark and rehype. */
 import type { ElementContent } from 'hast'
 import type { Code, Root } from 'mdast'
 import type { PluggableList, Plugin as UnifiedPlugin, Processor } from 'unified'
@@ -91,12 +91,11 @@ export function drawFence(
         return wrong('it must be a string, a tree, or `{ html, problems }`')
       const wrongTree = html === undefined || typeof html === 'string' ? undefined : treeProblem(html)
       if (wrongTree !== undefined) return wrong(wrongTree)
-      for (const { rule = 'content', line, column, ...problem } of problems) {
+      for (const { rule = 'content', line, column, message, hint, severity = 'error' } of problems) {
         const first = node.position?.start.line ?? 1
         const at = line === undefined ? place : page.placeAt(first + line, 1)
-        const { message, hint, severity = 'error' } = problem
-        const id = `${source.name}/${rule}`
-        page.report({ ...at, column: column ?? at.column }, { rule: id, severity, message, hint })
+        const problem = { rule: `${source.name}/${rule}`, severity, message, hint }
+        page.report({ ...at, column: column ?? at.column }, problem)
       }
       if (html === undefined) continue
       const drawn = typeof html === 'string' ? html : page.stringify(wholeTree(html))

@@ -4,7 +4,6 @@ import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
-import type { Options as RemarkRehypeOptions } from 'mdast-util-to-hast'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmTable } from 'micromark-extension-gfm-table'
@@ -45,7 +44,7 @@ export interface PageProcessor extends SiteContext {
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 }
 
-/** The last one: making it costs more than a page. */
+/** Making one costs more than a page. */
 let last: { options: ParseOptions; key: string; made: PageProcessor } | undefined
 
 /** The options contain the hashes of `plugins`. Throws `PluginFailure`. */
@@ -115,7 +114,7 @@ function remarkGitHub(this: Processor) {
   )
 }
 
-const TO_HTML: RemarkRehypeOptions = {
+const TO_HTML = {
   handlers: {
     code: codeHandler,
     component: componentHandler,

@@ -1,4 +1,4 @@
-/** Raw HTML in Markdown: its tags are marked; once it is parsed, what could run code is left out. */
+/** Raw HTML: its tags are marked; once it's parsed, what could run code is left out. */
 import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -330,7 +330,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
   }
 
-  /** Documents of the site could reach the window of the page: they need `security.embed`, and get a sandbox. */
+  /** Documents of the site could reach the page's window: they need `security.embed`, and get a sandbox. */
   function judgeFrame({ tagName, properties }: Element): 'sandboxed' | 'blocked' | undefined {
     const kind = tagName === 'iframe' ? 'frame' : 'object'
     const value = tagName === 'object' ? properties.data : properties.src

@@ -38,7 +38,7 @@ interface PageReaderOptions {
 }
 
 interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
-  /** Tells which of these files Git ignores, unless it ignores the whole folder. */
+  /** Those that Git ignores, unless it ignores the whole folder. */
   ignoredFiles?: (root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }

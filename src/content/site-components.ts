@@ -34,7 +34,7 @@ export function componentSource(
   return { name: OWN_COMPONENTS, options: {}, hash, code, map, file, root }
 }
 
-/** Components whose names mean something else already. `files`: by name. */
+/** Names that mean something else already. `files`: by name. */
 export function nameCollisions(
   files: Readonly<Record<string, string>>,
   plugins: readonly Plugin[],

@@ -151,7 +151,7 @@ export function labelOf(node: ComponentNode): string | undefined {
 /** In CommonMark, `**注意：**必ず` isn't emphasis: its end is a punctuation mark, and a letter comes after it. */
 export const CJK_EMPHASIS = cjkFriendlyExtension()
 
-/** Paragraphs of a short text, such as a footer. Addresses of links are as written. */
+/** Paragraphs. Addresses of links are as written. */
 export function readInlineText(markdown: string): TextRun[][] {
   const { children } = fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
   return children.map(block => runsOf([block])).filter(runs => runs.length > 0)
@@ -160,7 +160,7 @@ export function readInlineText(markdown: string): TextRun[][] {
 const BLOCKS =
   'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
 
-/** A line of Markdown, such as a title: nothing in it is a block. */
+/** Nothing in a line is a block. */
 export function readInlineLine(markdown: string): TextRun[] {
   const extensions = [CJK_EMPHASIS, { disable: { null: BLOCKS.split(' ') } }]
   return readRuns(fromMarkdown(markdown, { extensions }).children)

@@ -69,7 +69,7 @@ export async function listen(
   return { busy: first }
 }
 
-/** Browsers open connections ahead. After 408 for one left waiting they try another; 400 would be the response to the next request. */
+/** Browsers open connections ahead: after 408 for one they try another; 400 would answer their next request. */
 const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Slow, huge and malformed requests end with their own connection. */
@@ -121,7 +121,7 @@ function networkAddresses() {
 /** The text repeats nothing of the request. */
 type Refusal = [status: number, text: string, headers?: Record<string, string>]
 
-/** `hosts` are names in addition to the loopback ones; `.example.org` covers all names below it. */
+/** `hosts`: beside the loopback names; `.example.org` covers all names below it. */
 function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { method, headers, rawHeaders } = request
   if (method !== 'GET' && method !== 'HEAD') return [405, 'Method not allowed.', { Allow: 'GET, HEAD' }]
@@ -162,7 +162,7 @@ const MAX_STREAMS = 100
 export function createEventStream() {
   const clients = new Set<ServerResponse>()
   const write = (text: string) => clients.forEach(client => client.write(text))
-  // A comment now and then tells both sides that the connection lives.
+  // Tells both sides that the connection lives.
   const heartbeat = setInterval(() => write(':\n\n'), 20_000).unref()
   return {
     send: (data: unknown) => write(`data: ${JSON.stringify(data)}\n\n`),
@@ -183,7 +183,7 @@ export function createEventStream() {
   }
 }
 
-/** Undefined for anything but a plain, well-formed path without dot segments. */
+/** Only a plain, well-formed path without dot segments. */
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
   const [encoded = '', ...query] = target.split('?')
@@ -255,7 +255,7 @@ export const SAFE_HEADERS: Record<string, string> = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** Types that only servers need, beside those of files for reading offline. */
+/** Beside the types of files for reading offline. */
 const MEDIA: Record<string, string> = {
   aac: 'audio/aac',
   flac: 'audio/flac',
@@ -277,7 +277,7 @@ interface Body {
   encoding?: string
 }
 
-/** `name` is a path in the site; `encoded` is the content as it was compressed ahead. */
+/** `name` is a path in the site; `encoded` was compressed ahead. */
 export async function sendContent(
   { headers: asked, method }: IncomingMessage,
   response: ServerResponse,

@@ -43,7 +43,7 @@ interface Build extends SiteFiles<string> {
   headers: readonly OwnHeader[]
 }
 
-/** A build may replace the output between listing it and reading from it. `delay` is in milliseconds. */
+/** A build may replace the output after it was listed. `delay` is in milliseconds. */
 const RETRY = { times: 40, delay: 25 }
 
 /** A new build is picked up with the next request. */
@@ -72,7 +72,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
       if (found?.kind === 'redirect') return found
       const content = found && (await readInside(outDir, found.file))
       const file = build && found && content ? { ...found, content, build } : undefined
-      // The output hasn't changed since it was listed, so the file really is missing.
+      // In unchanged output, the file really is missing.
       if (file?.status === 200 || attempt === RETRY.times || (await isStill(build))) return file
       await new Promise(resolve => setTimeout(resolve, RETRY.delay))
     }

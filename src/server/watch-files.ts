@@ -15,7 +15,7 @@ export interface WatchOptions {
 }
 
 export interface FileWatch {
-  /** Settles when every folder is watched, and what changed before is reported. */
+  /** Every folder is watched, and what changed before is reported. */
   ready: Promise<void>
   add(files: readonly string[]): void
   close(): Promise<void>
@@ -89,7 +89,7 @@ export function watchFiles(
     for (const name of names) await list(path.join(file, name), found)
   }
 
-  /** A file that is seen for the first time is new if it was changed at `from` or later. */
+  /** An unknown file is new if it was changed at `from` or later. */
   const scan = async (from: number, replacements = REPLACEMENTS): Promise<void> => {
     await started
     const found = new Map<string, Stats>()
@@ -130,7 +130,7 @@ export function watchFiles(
       ...(poll && { usePolling: true, interval: poll, binaryInterval: poll }),
     })
     watcher.on('all', (event, file, stats) => {
-      // Files that exist when it starts are reported too, some of them late.
+      // Files that exist already are reported too, some late.
       const isOld =
         stats && (known.has(file) ? known.get(file) === signatureOf(stats) : stats.ctimeMs < since)
       if (event === 'add' && isOld) return

@@ -62,7 +62,7 @@ export interface DevExchange {
   state: DevState
 }
 
-/** No page can have such an address: `@` begins no route. */
+/** `@` begins no route. */
 const OWN = '/@docsgen/'
 
 export async function answerDev(exchange: DevExchange): Promise<void> {
@@ -71,7 +71,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if (!target) return sendText(response, 400, 'Bad request.')
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target.path.slice(OWN.length), target.query)
   await state.ready
-  // A later load of the site, while a document is made, is news for it.
+  // A load while a document is made is news for it.
   const data = `data-docsgen-dev data-token="${state.token}" data-version="${state.version}" data-reloads="${state.reloads}"`
   const script = `<script type="module" src="${OWN}client.js" ${data}></script>\n</head>`
   const withScript = (document: string) => document.replace('</head>', () => script)

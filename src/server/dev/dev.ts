@@ -156,7 +156,7 @@ export async function startDev({
 
   async function startWatching() {
     setReady()
-    // The first page and its files come first. What changes meanwhile isn't missed.
+    // After the first page. What changes meanwhile isn't missed.
     await new Promise(resolve => setTimeout(resolve, 250))
     const { outDir = 'dist' } = state.loaded?.site.config ?? {}
     const { watch: watchPaths } = await import('chokidar')
@@ -180,7 +180,7 @@ export async function startDev({
   }
 }
 
-/** The file that a problem is in, and files that it names but don't exist: with them the site may load again. */
+/** The file of a problem, and missing files that it names: with them the site may load again. */
 function filesNamed(root: string, { place, message }: Finding) {
   const folder = path.posix.dirname(place?.file ?? '.')
   const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {

@@ -107,7 +107,7 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
         views: localeViews,
         theme: themeId(theme.files),
         chunks: new Map(own.map(page => [page.record.key, devChunkName(page)])),
-        // Larger than any allowance: pages aren't rendered ahead because a link is in view.
+        // Above any allowance: no page is rendered ahead because a link is in view.
         sizeOf: () => 1e9,
         searchOf: other => (locale.search.provider === 'none' ? undefined : searchName(site.locales[other])),
       })
