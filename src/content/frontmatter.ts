@@ -282,7 +282,7 @@ function describeError(text: string, document: Document.Parsed): YamlProblem {
   return { offset, message: 'there is no space after the colon of a key', hint }
 }
 
-function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem {
+function mustBeQuoted(text: string, offset: number, reason: string) {
   const key = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trimStart()
   const value = restOfLine(text, offset).replace(/^(["'])(.+)\1$/, '$2')
   const isPlain = value.includes("'") && !/["\\]/.test(value)
@@ -326,10 +326,10 @@ const MAX_SIDEBAR_DEPTH = 2
  * `left`: key → why it has no meaning here, the same for every page. `from`: new key → old one.
  */
 function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {
-  const data: Keys = { ...written }
+  const data = { ...written }
   const left: Record<string, string> = {}
   const from: Record<string, string> = {}
-  const given: Keys = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(written).filter(([key]) => !Object.hasOwn(FOREIGN, key) || !knownKeys.includes(key)),
   )
   const set = (key: string, value: unknown, origin: string): void => {

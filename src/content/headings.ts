@@ -131,7 +131,7 @@ function slugText(node: Nodes, page: PageContext): string {
 const CJK_MARKS =
   /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
 
-function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
+function commonHeading(heading: HeadingNode, page: PageContext) {
   if (!heading.position) return heading
   const lines = page.writtenLines(heading).join('\n')
   const written = lines.slice(heading.position.start.column - 1)
@@ -329,7 +329,7 @@ export function rehypeFinish() {
 }
 
 /** VuePress 1 gave the heading of a hero its id. */
-function fallbackHeading({ source, title, hasHero, options }: PageContext): Element {
+function fallbackHeading({ source, title, hasHero, options }: PageContext) {
   const name = source.relativePath.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
   const words = path.basename(name).replace(/[-_]+/g, ' ').trim()
   const properties = hasHero && !knowsCustomIds(options.slugs) ? { id: 'main-title' } : {}

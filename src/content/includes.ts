@@ -253,7 +253,7 @@ function directivesIn(line: string): Directive[] {
   })
 }
 
-function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines' | 'title'> {
+function splitTarget(target: string) {
   let rest = target
   const take = (pattern: RegExp) => {
     rest = rest.trimEnd()
@@ -267,12 +267,7 @@ function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines
   return { path: rest.trim(), region, lines, title }
 }
 
-interface Excerpt {
-  lines: string[]
-  line: number
-}
-
-function partOf({ kind, region, lines: range }: Directive, body: string): Excerpt | undefined {
+function partOf({ kind, region, lines: range }: Directive, body: string) {
   const lines = body.split('\n')
   let found = region === undefined ? { lines, line: 1 } : findRegion(lines, region)
   if (kind === 'snippet') return found
@@ -291,7 +286,7 @@ const MARK =
   /^(?:\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
 
 /** Dedented, without its mark lines and those of regions inside it. */
-function findRegion(lines: readonly string[], name: string): Excerpt | undefined {
+function findRegion(lines: readonly string[], name: string) {
   const region: string[] = []
   let first = 0
   let depth = 0
@@ -314,7 +309,7 @@ function findRegion(lines: readonly string[], name: string): Excerpt | undefined
   return first === 0 ? undefined : { lines: region.map(line => line.slice(shared)), line: first + 1 }
 }
 
-function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefined {
+function findHeadingPart(lines: readonly string[], id: string) {
   const depthOf = (line = '') => /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0
   const start = lines.findIndex(line => line.startsWith('#') && line.trimEnd().endsWith(`{#${id}}`))
   const depth = depthOf(lines[start])

@@ -162,7 +162,7 @@ export function parseMarkdown({ body, origins }: SourceFile, processor: Processo
 }
 
 /** Cuts before headings where included text begins and ends, unless there may be definitions, which work across the page. */
-function splitIncludes(body: string, origins: SourceFile['origins']): { text: string; above: number }[] {
+function splitIncludes(body: string, origins: SourceFile['origins']) {
   const lines = body.split('\n')
   const isWhole = origins.length === 1 || lines.some(line => /^[^`]*\]:/.test(line))
   const isCut = (at: number) => lines[at - 1]?.trim() === '' && /^#{1,6}[ \t]/.test(lines[at] ?? '')

@@ -172,7 +172,7 @@ export function readRuns(nodes: readonly RootContent[]): TextRun[] {
   return runs.filter(({ text }) => text !== '')
 }
 
-function runsOf(nodes: readonly RootContent[]): TextRun[] {
+function runsOf(nodes: readonly RootContent[]) {
   const runs: TextRun[] = []
   for (const node of nodes) visit(node, {})
   return runs

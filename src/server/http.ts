@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { constants as fileFlags } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { constants as fileFlags, open, realpath, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
@@ -73,7 +72,7 @@ export async function listen(
 const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Slow, huge and malformed requests end with their own connection. */
-function createHardenedServer(handler: RequestHandler): Server {
+function createHardenedServer(handler: RequestHandler) {
   const last = new WeakMap<Socket, Promise<void>>()
   const server = createServer({
     headersTimeout: 10_000,

@@ -132,7 +132,7 @@ export async function readSiteFiles(outDir: string, base: string, form: AddressF
 }
 
 /** Recognized by their data; all others are pages. */
-async function notFoundDocuments(outDir: string, files: readonly string[]): Promise<ReadonlySet<string>> {
+async function notFoundDocuments(outDir: string, files: readonly string[]) {
   const found = new Set<string>()
   for (const name of files.filter(each => /(?:^|\/)404\.html$/.test(each))) {
     const text = await readFile(path.join(outDir, name), 'utf8')
@@ -156,7 +156,7 @@ function readRedirects(text: string, base: string): [string, string][] {
 }
 
 /** Without caching, which this server decides, and without what needs `https:`. */
-function sentHeaders(rules: readonly OwnHeader[], address: string): Record<string, string> {
+function sentHeaders(rules: readonly OwnHeader[], address: string) {
   const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
   const policy = headers['Content-Security-Policy']?.split(';')
   if (!policy) return headers

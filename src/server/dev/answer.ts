@@ -106,7 +106,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 }
 
 /** As hosts send them. */
-function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site): Record<string, string> {
+function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site) {
   const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
   const text = policy && policyText(policy)
   if (!text) return headers

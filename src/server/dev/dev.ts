@@ -137,7 +137,7 @@ export async function startDev({
   }
 
   /** Returns problems with the addresses of old versions. */
-  function serve(loaded: LoadedSite): Finding[] {
+  function serve(loaded: LoadedSite) {
     const { site, theme, publicFiles, locate } = loaded
     const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}
     if (hash !== theme.hash || !isDeepStrictEqual(config, site.config)) state.reloads += 1
