@@ -41,16 +41,16 @@ const OPTIONAL_END =
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
-export function isKnownName(name: string): boolean {
+export function isKnownName(name: string) {
   return HTML_NAMES.has(name) || FOREIGN_NAMES.has(name)
 }
 
 /** Bare and left open, it's rather a placeholder: `<path>`, `<source>`. */
-export function isOddWhenBare(name: string): boolean {
+export function isOddWhenBare(name: string) {
   return FOREIGN_NAMES.has(name) || SILENT.has(name)
 }
 
-export function needsEnd(name: string): boolean {
+export function needsEnd(name: string) {
   return !OPTIONAL_END.has(name) && !VOID.test(name)
 }
 

@@ -97,7 +97,7 @@ export function readFrontmatter(
   return { frontmatter: present, keyPlaces, findings }
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Record<string, string> = {
   array: 'a list',
   boolean: '`true` or `false`',
   number: 'a number',
@@ -231,7 +231,7 @@ function findProblem(text: string, document: Document.Parsed) {
       problem = invalid(target ? itself : mustBeQuoted(text, offset, 'starts with `*`'))
       return visit.BREAK
     },
-    // Names that could reach an object's prototype. Below `source` are ids of sections: a heading may be called `constructor`.
+    // Names of prototypes. Below `source` are ids of sections: a heading may be called `constructor`.
     Pair(_, { key, value }, path) {
       if (!isScalar(key)) return undefined
       const hasProto = () =>
@@ -306,7 +306,7 @@ function isRecord(value: unknown): value is Keys {
 
 const never = () => false
 /** Keys of VuePress and VitePress: migrated if their values have these forms, else without a meaning here. */
-const FOREIGN: Readonly<Record<string, (value: unknown) => boolean>> = {
+const FOREIGN: Record<string, (value: unknown) => boolean> = {
   aside: value => value === 'left' || typeof value === 'boolean',
   canonicalUrl: never,
   contributors: never,

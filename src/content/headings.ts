@@ -1,4 +1,4 @@
-/** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
+/** Headings: titles, ids and rendered levels, the title of the page, `[[toc]]`. */
 import path from 'node:path/posix'
 import { remove as removeDiacritics } from 'diacritics'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
@@ -46,7 +46,7 @@ const CONTROLS = /[\u0000-\u001f]/g
 const COMBINING = /[\u0300-\u036f]/g
 
 /** VuePress used base letters up to 1.5.3; then, as VitePress, characters taken apart (NFKD). */
-export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
+export function slugify(text: string, slugs: Exclude<Slugs, 'github'>) {
   const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
   return bare
     .replace(CONTROLS, '')
@@ -219,7 +219,7 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext) {
 }
 
 /** If the page has the id already, it gets a number, and a finding. */
-export function takeId(id: string, place: Place, page: PageContext): string {
+export function takeId(id: string, place: Place, page: PageContext) {
   const message = `The id \`${id}\` is used more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
   if (place.file === page.source.file && page.ids.has(id))
@@ -316,7 +316,7 @@ export function rehypeFinish() {
       const { heading, hasId, content } = final
       if (content) node.children = content
       const id = String(node.properties.id ?? '')
-      // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
+      // `rehype-slug` doesn't know the ids of authors: theirs stay, a made one gives way.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
       node.properties.id = heading.id || undefined
       if (heading.id === '') return

@@ -331,7 +331,7 @@ function fencesOf({ path: file, lines: braces, title }: Directive, code: string)
 }
 
 /** More backticks than any run in the code. */
-export function fenceAround(code: string): string {
+export function fenceAround(code: string) {
   const runs = code.match(/`{3,}/g) ?? []
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
 }
@@ -379,7 +379,7 @@ function findBlocks(text: string) {
 /** 60 is `<`. */
 const SNIPPETS = { 60: flowLine('snippet', line => /^[ \t]*<<</.test(line) && SNIPPET.test(line)) }
 
-export function withoutCode(text: string): string {
+export function withoutCode(text: string) {
   let masked = ''
   let at = 0
   for (const { start, end } of findCode(text)) {

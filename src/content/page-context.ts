@@ -143,7 +143,7 @@ export function contextOf(holder: State | VFile | undefined): PageContext {
 
 export type Problem = Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity }
 
-export function report(page: { findings: Finding[] }, place: Place, { hint, ...problem }: Problem): void {
+export function report(page: { findings: Finding[] }, place: Place, { hint, ...problem }: Problem) {
   page.findings.push({ severity: 'warning', place, ...problem, ...(hint && { hint }) })
 }
 

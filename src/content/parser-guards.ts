@@ -1,6 +1,6 @@
-/** Deepest nesting of quotes and lists. Real pages have a handful. */
+/** Of quotes and lists. Real pages have a handful. */
 const MAX_DEPTH = 100
-/** Deepest nesting of containers: the parser reads their content again at each level. */
+/** The parser reads the content of containers again at each level. */
 const MAX_CONTAINERS = 30
 
 /** Far above what people write in a paragraph, far below what takes seconds. */
@@ -12,9 +12,9 @@ const INLINE_LIMITS: [what: string, pattern: RegExp, most: number][] = [
 /** In a paragraph: each length is searched for from every run of it. */
 const MAX_BACKTICK_LENGTHS = 100
 const MAX_UNDERLINED = 2000
-/** Lines that go on with a paragraph of an item without being indented. */
+/** Lines that continue an item without indentation. */
 const MAX_LAZY = 5000
-/** Cells of a table: rows that have fewer than the first are filled up. */
+/** Short rows of a table are filled up. */
 const MAX_COLUMNS = 1000
 const MAX_CELLS = 200_000
 

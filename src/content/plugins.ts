@@ -14,7 +14,7 @@ import type { Component } from './components/component.ts'
 import { createTreeWatch, noteUses } from './made-uses.ts'
 import { contextOf, type PageContext } from './page-context.ts'
 
-const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
+const TEXTS = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
 function treeProblem(node: unknown, around = new Set<unknown>()): string | undefined {
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
@@ -175,7 +175,6 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
 type Attacher = (this: unknown, ...settings: unknown[]) => unknown
 type Transform = (tree: unknown, file: VFile) => unknown
 
-/** In their order, each with its own errors. */
 export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype'): PluggableList {
   return plugins.flatMap((plugin, position) =>
     (plugin.markdown[kind] ?? []).map((entry, index): [UnifiedPlugin<unknown[]>, ...unknown[]] => {

@@ -93,7 +93,7 @@ function reportOnce(name: string, place: Place, problem: Problem, page: PageCont
 }
 
 /** `shown`: as text. */
-export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: PageContext }): void {
+export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: PageContext }) {
   const { place, shown, page } = on
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'

@@ -211,7 +211,7 @@ function isLeftOut(name: string) {
 }
 
 /** False for a part of pages. `file` is site-relative. */
-export function isPageOf(options: Pick<ParseOptions, 'contentDir' | 'exclude'>, file: string): boolean {
+export function isPageOf(options: Pick<ParseOptions, 'contentDir' | 'exclude'>, file: string) {
   const below = contentPath(file, options.contentDir)
   const isPage = below !== undefined && MARKDOWN_FILE.test(below) && !below.split('/').some(isLeftOut)
   return isPage && !matchesAny(below, options.exclude)

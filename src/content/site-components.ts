@@ -18,7 +18,7 @@ import {
 } from '../schema/plugin.ts'
 
 /** `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
-export function directiveName(name: string): string {
+export function directiveName(name: string) {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')

@@ -130,7 +130,7 @@ export function inlineText(
   }
 }
 
-export function textOfOther({ data, value }: Node & { value?: string }): string | undefined {
+export function textOfOther({ data, value }: Node & { value?: string }) {
   return data?.hName === undefined ? undefined : value
 }
 

@@ -69,7 +69,7 @@ export async function listen(
 }
 
 /** Browsers open connections ahead: after 408 for one they try another; 400 would answer their next request. */
-const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const REFUSALS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Slow, huge and malformed requests end with their own connection. */
 function createHardenedServer(handler: RequestHandler) {
@@ -157,7 +157,6 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]) {
 /** At the same time; a browser opens one for each visible tab. */
 const MAX_STREAMS = 100
 
-/** Server-sent events. */
 export function createEventStream() {
   const clients = new Set<ServerResponse>()
   const write = (text: string) => clients.forEach(client => client.write(text))
@@ -209,7 +208,7 @@ export interface FoundFile<File> {
 }
 
 /** False for rules of hosts and hidden files, except `.well-known`. */
-export function isServed(name: string): boolean {
+export function isServed(name: string) {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
@@ -319,7 +318,7 @@ export async function sendContent(
   response.writeHead(range ? 206 : status, headers).end(method === 'HEAD' ? undefined : body)
 }
 
-export function sendText(response: ServerResponse, ...[status, text, headers]: Refusal): void {
+export function sendText(response: ServerResponse, ...[status, text, headers]: Refusal) {
   const type = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
   response.writeHead(status, { ...SAFE_HEADERS, ...type, ...headers }).end(`${text}\n`)
 }

@@ -63,7 +63,6 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
     return { findings: await renderFindings(session.root, theme, [rendered]) }
   }
 
-  // Dot files and rules for hosts are never served.
   const publicDir = path.join(root, config.publicDir)
   for (const name of publicFiles.filter(isServed)) disk(name, path.join(publicDir, name), publicDir)
   for (const [source, target] of Object.entries(site.assets))
