@@ -54,7 +54,7 @@ export function needsEnd(name: string) {
   return !OPTIONAL_END.has(name) && !VOID.test(name)
 }
 
-/** Elements of other generators that aren't components here, by name without hyphens. */
+/** Elements of other generators, by name without hyphens. */
 export const FOREIGN_ELEMENTS = {
   clientonly: 'content',
   codeblock: 'code',
@@ -74,7 +74,7 @@ export function createElementTable(components: Components, elements: ReadonlySet
   for (const [name, component] of components) meanings.set(name.replaceAll('-', ''), { component })
   return written => {
     const lower = written.toLowerCase()
-    // HTML names are case-insensitive, but nobody writes HTML elements in PascalCase.
+    // Nobody writes HTML elements in PascalCase.
     const isHtml = HTML_NAMES.has(lower) && !/^[A-Z].*[a-z]/.test(written)
     return isHtml || elements.has(lower) ? undefined : meanings.get(lower.replaceAll('-', ''))
   }

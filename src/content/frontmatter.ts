@@ -65,7 +65,7 @@ const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
-/** Keys whose value is a string: `title: 1.0` doesn't become the number 1. */
+/** `title: 1.0` doesn't become the number 1. */
 const STRING_KEYS = words(`title metaTitle description lang layout permalink date pageClass heroImage heroAlt
   heroText heroSubtitle tagline actionText actionLink footer`)
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])

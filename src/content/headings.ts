@@ -127,7 +127,7 @@ function slugText(node: Nodes, page: PageContext): string {
   return textOfOther(node) ?? children.join('')
 }
 
-/** Marks between a letter and punctuation, in a text with characters that `CJK_EMPHASIS` is for. */
+/** Marks between a letter and punctuation, in a text that `CJK_EMPHASIS` is for. */
 const CJK_MARKS =
   /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
 

@@ -318,7 +318,7 @@ function findHeadingPart(lines: readonly string[], id: string) {
   return { lines: lines.slice(start, length === -1 ? undefined : start + 1 + length), line: start + 1 }
 }
 
-/** The braces of a snippet may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
+/** Braces may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
 function fencesOf({ path: file, lines: braces, title }: Directive, code: string): [string, string] {
   const [, range = '', language = '', rest = ''] =
     /^((?:[\d,\s-]*\s)?)([a-z][\w#+.-]*)?((?::|\s)?[^`]*)$/i.exec(braces ?? '') ?? []

@@ -11,7 +11,7 @@ export function noteUses(page: PageContext, maker: string, made: string | readon
   for (const use of tags.flatMap(tagUses)) addUse(page, { ...use, maker, place })
 }
 
-/** The result notes new content: to be called after each plugin that changes the tree. */
+/** The result notes new content, after each plugin that changes the tree. */
 export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   const usesOf = (root: HtmlTree) =>
     tagsOfTree(root).flatMap(tag => tagUses(tag).map(use => ({ ...use, at: tag.at })))

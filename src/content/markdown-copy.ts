@@ -29,7 +29,7 @@ const OPTIONS: Options = {
   handlers: { text: textHandler },
 }
 
-/** Without unnecessary escapes: a copy has no definitions that brackets could refer to. */
+/** No needless escapes: a copy has no definitions that brackets could refer to. */
 function textHandler(...[node, , state, info]: Parameters<Handle>) {
   return state
     .safe((node as Text).value, info)

@@ -61,7 +61,7 @@ export function parsePage(file: SourceFile, options: ParseOptions, plugins?: rea
         hint: 'Add a heading, or set `title` in the frontmatter.',
       })
     const data = readPageData(page, site.plugins)
-    // A problem in included text is reported by the page that the text is from, if there is one.
+    // Problems in included text are reported by the page that it's from, if there is one.
     const isOwn = (place = start) => place.file === file.file || !isPageOf(options, place.file)
     return { ...page, ...(data && { data }), findings: page.findings.filter(({ place }) => isOwn(place)) }
   } catch (error) {

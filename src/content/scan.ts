@@ -193,7 +193,7 @@ export function decodeText(bytes: Uint8Array): StoredText {
     const message = `The file isn't valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`
     return invalid(message, offset)
   }
-  // Stray control characters are text; a file with many of them is not.
+  // Stray control characters are text; many aren't.
   // eslint-disable-next-line no-control-regex
   const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0
   return controls > Math.min(text.length, SAMPLE) / 20 + 2

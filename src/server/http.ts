@@ -212,7 +212,7 @@ export function isServed(name: string) {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
-/** A redirect leads to the URL of a page; status 404: the not-found page of the language. */
+/** A file, a redirect to the URL of a page, or the not-found page of the language. */
 export function resolveRequest<File>(
   { base, files, table }: SiteFiles<File>,
   encoded: string,
@@ -304,7 +304,7 @@ export async function sendContent(
   const known = asked['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
   if (status === 200 && known?.some(each => each === '*' || each === tag))
     return void response.writeHead(304, headers).end()
-  // A part is for GET alone (RFC 9110, 14.2), and for a client whose other parts are of this content; dates aren't sent.
+  // RFC 9110, 14.2: for GET alone, and for a client whose other parts are of this content; dates aren't sent.
   const isPart = status === 200 && method !== 'HEAD' && (asked['if-range'] ?? tag) === tag
   const range = isPart ? readRange(asked.range, content.length) : undefined
   if (range === 'unsatisfiable')
@@ -340,7 +340,7 @@ async function compress(content: Buffer, type: string, accepted: string | string
   return { body: await made, encoding }
 }
 
-/** A regular file only; as the open one is checked, a link that replaces it meanwhile changes nothing. */
+/** A regular file only; a link that replaces it meanwhile changes nothing. */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, fileFlags.O_RDONLY | fileFlags.O_NOFOLLOW)

@@ -172,7 +172,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
     known.set(version.id, { ...known.get(version.id), site: loaded.site })
-    // The names of the files that pages share depend on the other versions.
+    // Names of shared files depend on the other versions.
     link()
     const files = createDevFiles(read.session, loaded)
     // Those of the current version are for all.
