@@ -5,7 +5,7 @@ export const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|sou
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Elements that pages may contain: text, links, media, but no form controls that readers type into. */
+/** Pages may contain these: no form controls that readers type into. */
 const SHOWN_HTML = `a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col
 colgroup data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe
 img ins kbd label li main map mark menu meter nav nobr object ol p param picture pre progress q rb rp rt rtc ruby s samp
@@ -31,30 +31,30 @@ mstack`
 
 export const SHOWN_NAMES = words(`${SHOWN_HTML} svg image title ${SHOWN_SVG} math ${SHOWN_MATH}`)
 export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
-/** Elements of SVG and MathML only: outside a drawing or a formula they mean nothing. */
+/** They mean nothing outside a drawing or a formula. */
 const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
 const OPTIONAL_END =
   words(`body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot
   th thead tr`)
-/** They hide their content, don't read it as text, or mean nothing without attributes. */
+/** Hidden, no text, or nothing without attributes. */
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
-export function isKnownName(name: string): boolean {
+export function isKnownName(name: string) {
   return HTML_NAMES.has(name) || FOREIGN_NAMES.has(name)
 }
 
-/** True for a known name that, bare and left open, is rather a placeholder: `<path>`, `<source>`. */
-export function isOddWhenBare(name: string): boolean {
+/** Bare and left open, it's rather a placeholder: `<path>`, `<source>`. */
+export function isOddWhenBare(name: string) {
   return FOREIGN_NAMES.has(name) || SILENT.has(name)
 }
 
-export function needsEnd(name: string): boolean {
+export function needsEnd(name: string) {
   return !OPTIONAL_END.has(name) && !VOID.test(name)
 }
 
-/** Elements of other generators that aren't components here, by name without hyphens. */
+/** Elements of other generators, by name without hyphens. */
 export const FOREIGN_ELEMENTS = {
   clientonly: 'content',
   codeblock: 'code',
@@ -65,7 +65,6 @@ export const FOREIGN_ELEMENTS = {
 
 export type ElementMeaning = { component: Component } | { becomes: 'content' | 'code' | 'group' | 'nothing' }
 
-/** What a name as written means; undefined if it isn't a component. */
 export type ElementTable = (written: string) => ElementMeaning | undefined
 
 /** `elements`: names in lower case that scripts of the site define. */
@@ -75,13 +74,13 @@ export function createElementTable(components: Components, elements: ReadonlySet
   for (const [name, component] of components) meanings.set(name.replaceAll('-', ''), { component })
   return written => {
     const lower = written.toLowerCase()
-    // HTML names are case-insensitive, but nobody writes HTML elements in PascalCase.
+    // Nobody writes HTML elements in PascalCase.
     const isHtml = HTML_NAMES.has(lower) && !/^[A-Z].*[a-z]/.test(written)
     return isHtml || elements.has(lower) ? undefined : meanings.get(lower.replaceAll('-', ''))
   }
 }
 
-/** True for an element whose tag is a line of its own, not the beginning of a paragraph. */
+/** Its tag is a line of its own, not the beginning of a paragraph. */
 export function takesLine(meaning: ElementMeaning | undefined): boolean {
   if (!meaning) return false
   if ('becomes' in meaning) return meaning.becomes !== 'nothing'

@@ -1,4 +1,4 @@
-/** Frontmatter: split off, read from YAML with the places of its keys, migrated from other generators, and validated. */
+/** Frontmatter: split off, read with the places of its keys, migrated from other generators, validated. */
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import type * as z from 'zod'
 import { describeValue, nearest } from '../lib/text.ts'
@@ -11,12 +11,12 @@ import { words } from './elements.ts'
 import { report } from './page-context.ts'
 
 interface SplitText extends Pick<SourceFile, 'frontmatter' | 'body'> {
-  /** 1-based line of the file at which the body starts. */
+  /** 1-based line of the file. */
   bodyLine: number
   problem?: Omit<Finding, 'place'>
 }
 
-/** Splits off YAML frontmatter. A language after `---` is never evaluated. */
+/** A language after `---` is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
   const broken = (rule: string, message: string, hint?: string): SplitText => {
     const problem = { rule: `frontmatter/${rule}`, severity: 'error' as const, message, hint }
@@ -42,11 +42,11 @@ export function splitFrontmatter(text: string): SplitText {
   return { frontmatter: { text: yaml, line: 2 }, body, bodyLine: 2 + yaml.split('\n').length }
 }
 
-/** Blank lines, comments and headings, then what looks like frontmatter: keys between `---`. */
+/** Blank lines, comments and headings, then keys between `---`. */
 const LATE =
   /^((?:[ \t]*\n|#{1,6} .*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n(?=[A-Za-z])(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t#-].*|)\n)+?[ \t]*---[ \t]*(?:\n|$)/
 
-/** Line of a body, 1-based, at which frontmatter begins that isn't read because of what is in front of it. */
+/** 1-based line of frontmatter that isn't read because of what is in front of it. */
 export function lateFrontmatter(body: string): number | undefined {
   const [whole = '', above = ''] = LATE.exec(body) ?? []
   const keys = Array.from(whole.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm), ([, key = '']) => key)
@@ -65,12 +65,12 @@ const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
-/** Keys whose value is a string: `title: 1.0` doesn't become the number 1. */
+/** `title: 1.0` doesn't become the number 1. */
 const STRING_KEYS = words(`title metaTitle description lang layout permalink date pageClass heroImage heroAlt
   heroText heroSubtitle tagline actionText actionLink footer`)
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses and validates frontmatter: YAML 1.2, so `yes` and dates stay texts. Schemas of plugins replace values of their keys. */
+/** YAML 1.2: `yes` and dates stay texts. Schemas of plugins replace values of their keys. */
 export function readFrontmatter(
   { file, frontmatter: source }: Pick<SourceFile, 'file' | 'frontmatter'>,
   plugins: readonly { definition: Pick<PluginDefinition, 'frontmatter'> }[] = [],
@@ -97,7 +97,7 @@ export function readFrontmatter(
   return { frontmatter: present, keyPlaces, findings }
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Record<string, string> = {
   array: 'a list',
   boolean: '`true` or `false`',
   number: 'a number',
@@ -198,7 +198,7 @@ function readYaml(
   }
 }
 
-function keepTexts(document: Document.Parsed, data: Keys): Keys {
+function keepTexts(document: Document.Parsed, data: Keys) {
   const entries = Object.entries(data).map(([key, value]) => {
     const isText = typeof value === 'number' || (typeof value === 'boolean' && key !== 'footer')
     const node = STRING_KEYS.has(key) && isText && document.get(key, true)
@@ -231,7 +231,7 @@ function findProblem(text: string, document: Document.Parsed) {
       problem = invalid(target ? itself : mustBeQuoted(text, offset, 'starts with `*`'))
       return visit.BREAK
     },
-    // Names that could reach an object's prototype. Below `source` are ids of sections: a heading may be called `constructor`.
+    // Names of prototypes. Below `source` are ids of sections: a heading may be called `constructor`.
     Pair(_, { key, value }, path) {
       if (!isScalar(key)) return undefined
       const hasProto = () =>
@@ -248,7 +248,7 @@ function findProblem(text: string, document: Document.Parsed) {
 
 function describeError(text: string, document: Document.Parsed): YamlProblem {
   const { code: kind = '', message = '', pos: [offset] = [0] } = document.errors[0] ?? {}
-  // The last value in quotes or brackets that begins before the error should have ended before it.
+  // The last value in quotes or brackets before the error should have ended before it.
   let start = -1
   visit(document, {
     Node(_, node) {
@@ -282,7 +282,7 @@ function describeError(text: string, document: Document.Parsed): YamlProblem {
   return { offset, message: 'there is no space after the colon of a key', hint }
 }
 
-function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem {
+function mustBeQuoted(text: string, offset: number, reason: string) {
   const key = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trimStart()
   const value = restOfLine(text, offset).replace(/^(["'])(.+)\1$/, '$2')
   const isPlain = value.includes("'") && !/["\\]/.test(value)
@@ -290,12 +290,11 @@ function mustBeQuoted(text: string, offset: number, reason: string): YamlProblem
   return { offset, message: `a value that ${reason} must be quoted`, hint: `Write ${code(key + quoted)}.` }
 }
 
-function restOfLine(text: string, offset: number): string {
+function restOfLine(text: string, offset: number) {
   return /.*/.exec(text.slice(offset))?.[0].trimEnd() ?? ''
 }
 
-/** Markdown's code, with as many backticks as it takes. */
-function code(text: string): string {
+function code(text: string) {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
 }
 
@@ -306,8 +305,8 @@ function isRecord(value: unknown): value is Keys {
 }
 
 const never = () => false
-/** Keys that VuePress and VitePress know: migrated where their values have these forms, else without a meaning here. */
-const FOREIGN: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** Keys of VuePress and VitePress: migrated if their values have these forms, else without a meaning here. */
+const FOREIGN: Record<string, (value: unknown) => boolean> = {
   aside: value => value === 'left' || typeof value === 'boolean',
   canonicalUrl: never,
   contributors: never,
@@ -318,19 +317,19 @@ const FOREIGN: Readonly<Record<string, (value: unknown) => boolean>> = {
   isHome: never,
   markdownStyles: never,
 }
-/** Level of the deepest headings that the outline shows. */
+/** Deepest level that the outline shows. */
 const DEEPEST = 3
 const MAX_SIDEBAR_DEPTH = 2
 
 /**
- * Frontmatter of VuePress and VitePress in our keys, which win. What isn't of their form is left to the schema.
- * `left`: key → why it has no meaning here, the same for every page. `from`: new key → the one that it was made from.
+ * Our keys win over those of VuePress and VitePress. What isn't of their form is left to the schema.
+ * `left`: key → why it has no meaning here, the same for every page. `from`: new key → old one.
  */
 function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {
-  const data: Keys = { ...written }
+  const data = { ...written }
   const left: Record<string, string> = {}
   const from: Record<string, string> = {}
-  const given: Keys = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(written).filter(([key]) => !Object.hasOwn(FOREIGN, key) || !knownKeys.includes(key)),
   )
   const set = (key: string, value: unknown, origin: string): void => {
@@ -420,16 +419,16 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
 }
 
 /** VitePress takes `guide/start`, on any page, for an address below the root. */
-function fromRoot(value: unknown): unknown {
+function fromRoot(value: unknown) {
   const link = isRecord(value) ? value['link'] : undefined
   const isBelow = typeof link === 'string' && /^[^./#?:][^:]*$/.test(link)
   return isBelow ? { ...(value as Keys), link: `/${link}` } : value
 }
 
-function withoutStyle(value: unknown): unknown {
+function withoutStyle(value: unknown) {
   return isRecord(value) ? without(value, 'theme type target rel') : value
 }
 
-function without(value: Keys, keys: string): Keys {
+function without(value: Keys, keys: string) {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.split(' ').includes(key)))
 }

@@ -1,4 +1,4 @@
-/** Headings of a page: their titles and ids, the title of the page, `[[toc]]`, and the levels that are rendered. */
+/** Headings: titles, ids and rendered levels, the title of the page, `[[toc]]`. */
 import path from 'node:path/posix'
 import { remove as removeDiacritics } from 'diacritics'
 import type { Element, ElementContent, Root as HtmlRoot, RootContent } from 'hast'
@@ -31,10 +31,10 @@ type PageHeading = Heading
 declare module 'mdast' {
   interface HeadingData {
     heading?: PageHeading
-    /** The text that VuePress and VitePress make ids of. */
+    /** VuePress and VitePress make ids of it. */
     slugText?: string
     classes?: string[]
-    customId?: string
+    customId?: string | undefined
   }
 }
 
@@ -45,8 +45,8 @@ const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u201
 const CONTROLS = /[\u0000-\u001f]/g
 const COMBINING = /[\u0300-\u036f]/g
 
-/** The id that VuePress made: up to 1.5.3 with base letters, from 1.5.4 on, as VitePress, with characters taken apart (NFKD). */
-export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
+/** VuePress used base letters up to 1.5.3; then, as VitePress, characters taken apart (NFKD). */
+export function slugify(text: string, slugs: Exclude<Slugs, 'github'>) {
   const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
   return bare
     .replace(CONTROLS, '')
@@ -57,7 +57,7 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>): string {
     .toLowerCase()
 }
 
-/** The slug, or with the smallest free number. `ids`: ids of the page, each with the number to try next. */
+/** With the smallest free number, if needed. `ids`: id → number to try next. */
 function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
   let number = ids.get(slug)
   ids.set(slug, first)
@@ -70,27 +70,22 @@ function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
 /** `{#id .class}`, and `%{#id}%` as sites of VitePress write it where their `{{ … }}` is in the way. */
 const CUSTOM_ID = /(?<![ \t])[ \t]*(?:\{[ \t]*((?:[#.][^\s{}"'<>&]+[ \t]*)+)\}|%\{(#[^\s{}"'<>&]+)\}%)[ \t]*$/
 
-/** Notes what ids of headings are made of, takes `{#id}` out of the text, and finds the title of the page. */
+/** Notes what ids are made of, and finds the title of the page. */
 export function remarkHeadings() {
-  return (tree: Root, file: VFile): void => {
+  return (tree: Root, file: VFile) => {
     const page = contextOf(file)
-    const { options } = page
     page.tree = tree
     eachNode(tree, node => {
       if (node.type !== 'heading') return
       const last = node.children.at(-1)
       // VuePress 1 had no such ids and left them in the text.
-      const match = knowsCustomIds(options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
+      const match =
+        knowsCustomIds(page.options.slugs) && last?.type === 'text' ? CUSTOM_ID.exec(last.value) : null
       const words = (match?.[1] ?? match?.[2] ?? '').split(/[ \t]+/)
       const customId = words.find(word => word.startsWith('#'))?.slice(1)
       const classes = words.filter(word => word.startsWith('.')).map(word => word.slice(1))
       if (last?.type === 'text' && match) last.value = last.value.slice(0, match.index)
-      node.data = {
-        ...node.data,
-        slugText: slugText(commonHeading(node, page), page),
-        ...(customId !== undefined && { customId }),
-        ...(classes.length > 0 && { classes }),
-      }
+      node.data = { ...node.data, slugText: slugText(commonHeading(node, page), page), customId, classes }
     })
     const title = page.title || pageTitle(tree, page)
     // Frontmatter may contain a NUL, of which placeholders are made.
@@ -102,8 +97,8 @@ export function remarkHeadings() {
 /** Readings of characters, and elements around them, which don't separate words. */
 const RUBY = /<(r[tp])\b[^>]*>[^<]*<\/\1>|<\/?(?:ruby|rb)\b[^>]*>/gi
 
-/** Visible text of a heading, after its components are rendered, without badges. */
-function titleOf(heading: HeadingNode, { components, options }: PageContext): string {
+/** Visible text without badges, once components are rendered. */
+function titleOf(heading: HeadingNode, { components, options }: PageContext) {
   const isShown = ({ name }: ComponentNode) => components.get(name)?.isText === true
   const title = htmlText(markup(heading).replace(RUBY, ''))
   return title.replace(/[ \t\n]+/g, ' ').trim()
@@ -117,7 +112,7 @@ function titleOf(heading: HeadingNode, { components, options }: PageContext): st
   }
 }
 
-/** Text, code and the content of elements: no raw HTML, badge, emoji or line break; images for VitePress only. */
+/** No raw HTML, badge, emoji or line break; images for VitePress only. */
 function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'component' && !page.components.get(node.name)?.isText && !node.html) return ''
   if (node.type === 'image' || node.type === 'imageReference')
@@ -132,21 +127,21 @@ function slugText(node: Nodes, page: PageContext): string {
   return textOfOther(node) ?? children.join('')
 }
 
-/** Marks between a letter and punctuation, in a text with characters that `CJK_EMPHASIS` is for. */
+/** Marks between a letter and punctuation, in a text that `CJK_EMPHASIS` is for. */
 const CJK_MARKS =
   /^(?=.*[\u1100-\uffff]).*(?:[^\s\p{P}\p{S}][*_~]+(?![*_~])[\p{P}\p{S}]|(?![*_~])[\p{P}\p{S}][*_~]+[^\s\p{P}\p{S}])/su
 
-function commonHeading(heading: HeadingNode, page: PageContext): Nodes {
+function commonHeading(heading: HeadingNode, page: PageContext) {
   if (!heading.position) return heading
   const lines = page.writtenLines(heading).join('\n')
   const written = lines.slice(heading.position.start.column - 1)
   return CJK_MARKS.test(written) ? (fromMarkdown(written).children[0] ?? heading) : heading
 }
 
-/** Scripts and styles, with which pages of VitePress begin, and comments, which gave pages of VuePress no title. */
+/** Pages of VitePress begin with scripts and styles; comments gave pages of VuePress no title. */
 const UNSEEN = /^(?:\s*(?:<(script|style)(?=[\s>])(?:(?!<\/\1>)[^])*<\/\1>|(<!--)(?:(?!-->)[^])*-->))+\s*$/i
 
-/** From frontmatter, else `Home`, else the heading that the page starts with. VitePress takes the first one of level 1. */
+/** VitePress takes the first heading of level 1, all others only one that the page starts with. */
 function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   const { frontmatter, options, source } = page
   if (frontmatter.title) {
@@ -165,7 +160,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
 
-/** Notes a heading, and gives it its id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
+/** Gives an id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = page.placeOf(node)
@@ -189,7 +184,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   const bare = textIn(children).trim()
   const hasId = id !== undefined
   const mark = page.mark({ kind: 'heading', heading, hasId, text: isMixed && !hasId ? bare : undefined })
-  const properties = { ...(hasId && { id }), ...(classes && { className: classes }) }
+  const properties = { ...(hasId && { id }), ...(classes?.length && { className: classes }) }
   return element(`h${node.depth}`, { ...mark, ...properties }, children)
 
   function textIn(nodes: readonly ElementContent[]): string {
@@ -205,8 +200,8 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   }
 }
 
-/** Reports a second heading of level 1, and skipped levels, in the page's own content. */
-function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
+/** In the page's own content: a second level 1, and skipped levels. */
+function reviewLevel({ depth, place, own }: Heading, page: PageContext) {
   const { all, own: before, top } = page.levels
   page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
   const allowed = Math.max(all, before) + 1
@@ -223,8 +218,8 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext): void {
   })
 }
 
-/** An id as its author gives it; if the page has it already, with a number and a finding. */
-export function takeId(id: string, place: Place, page: PageContext): string {
+/** If the page has the id already, it gets a number, and a finding. */
+export function takeId(id: string, place: Place, page: PageContext) {
   const message = `The id \`${id}\` is used more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
   if (place.file === page.source.file && page.ids.has(id))
@@ -249,7 +244,7 @@ export function tocHandler(state: State): Element {
   return element('div', contextOf(state).mark({ kind: 'toc' }))
 }
 
-function tocHtml(headings: readonly Heading[]): string {
+function tocHtml(headings: readonly Heading[]) {
   const entries = headings.filter(({ depth }) => depth === 2 || depth === 3).slice(0, MAX_ENTRIES)
   const top = entries.findIndex(({ depth }) => depth === 2)
   const items = entries.map(({ depth, id, title }, index) => {
@@ -262,9 +257,9 @@ function tocHtml(headings: readonly Heading[]): string {
   return `<div class="table-of-contents"><ul>${items.join('')}</ul></div>`
 }
 
-/** Leaves `rehype-slug` the text that an id is made of. `rehypeFinish` puts the content of the heading back. */
+/** Leaves `rehype-slug` the text for the id. `rehypeFinish` puts the content of the heading back. */
 export function rehypeHeadingText() {
-  return (tree: HtmlRoot, file: VFile): void => {
+  return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)
     eachNode(tree, node => {
       const final = node.type === 'element' ? page.finalFormOf(node.properties) : undefined
@@ -275,9 +270,9 @@ export function rehypeHeadingText() {
   }
 }
 
-/** Gives marked elements their final form, after ids are known, and headings their rendered level and permalink. */
+/** Once ids are known: final forms of marked elements, levels and permalinks of headings. */
 export function rehypeFinish() {
-  return (tree: HtmlRoot, file: VFile): void => {
+  return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)
     const nextLevel = createOutline()
     const tocs: Extract<RootContent, { type: 'raw' }>[] = []
@@ -309,7 +304,7 @@ export function rehypeFinish() {
 
     function finishElement(node: Element, final: FinalForm | undefined): void {
       if ('dataFootnotes' in node.properties) {
-        // Notes have a role of their own and need no hidden English heading, which would be one of the page's.
+        // Notes have a role and need no hidden English heading, which would be one of the page's.
         node.children = node.children.filter(child => child.type !== 'element' || child.tagName !== 'h2')
         node.properties = { className: ['footnotes'], role: 'doc-endnotes' }
       }
@@ -321,27 +316,27 @@ export function rehypeFinish() {
       const { heading, hasId, content } = final
       if (content) node.children = content
       const id = String(node.properties.id ?? '')
-      // `rehype-slug` doesn't know the ids that authors give: theirs stay, and one that was made gives way.
+      // `rehype-slug` doesn't know the ids of authors: theirs stay, a made one gives way.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
       node.properties.id = heading.id || undefined
       if (heading.id === '') return
       const label = escapeHtml(page.locale.labels.permalink.replace('{title}', () => heading.title))
-      // For the pointer only: the outline has the same links for everybody.
+      // For the pointer only: the outline has the same links.
       const value = ` <a class="header-anchor" href="#${escapeHtml(heading.id)}" title="${label}" aria-hidden="true" tabindex="-1"></a>`
       node.children.push({ type: 'raw', value })
     }
   }
 }
 
-/** The heading of a page without one: its title, else its name. VuePress 1 gave that of a hero its id. */
-function fallbackHeading({ source, title, hasHero, options }: PageContext): Element {
+/** VuePress 1 gave the heading of a hero its id. */
+function fallbackHeading({ source, title, hasHero, options }: PageContext) {
   const name = source.relativePath.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)(?:readme|index)$/i, '')
   const words = path.basename(name).replace(/[-_]+/g, ' ').trim()
   const properties = hasHero && !knowsCustomIds(options.slugs) ? { id: 'main-title' } : {}
   return element('h1', properties, [text(title || words || source.relativePath)])
 }
 
-/** Source level → rendered one, in document order: the first is 1, every other one at most one below its parent. */
+/** Source level → rendered one: the first is 1, all others at most one below their parent. */
 export function createOutline(): (depth: number) => number {
   let open: { depth: number; level: number }[] = []
   let root = 0

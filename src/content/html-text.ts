@@ -1,14 +1,14 @@
-/** What readers see of raw HTML; apart from `tree.ts`, so that only the threads load an HTML parser. */
+/** Apart from `tree.ts`, so that only the threads load an HTML parser. */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 
 const HIDDEN = /^(?:script|style|template|noscript|title|textarea|select|iframe|object|svg|math)$/
 /** Elements that may begin and end within a word. */
 const INLINE =
   /^(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|tt|u|var|wbr)$/
-/** Tags and nothing between them: most blocks of HTML in Markdown only open or close an element. */
+/** Most blocks of HTML in Markdown only open or close an element. */
 const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
 
-/** Visible text of a piece of raw HTML, with the alternative texts of its images, white space as it is. */
+/** What readers see, with alternative texts of images; white space as it is. */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html
   if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''

@@ -1,4 +1,4 @@
-/** Includes and snippets, which are inserted as text before a page is parsed; and the code of a text, where none are. */
+/** Includes and snippets, inserted as text before a page is parsed; and code, where none are. */
 import path from 'node:path/posix'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
@@ -27,9 +27,9 @@ export type StoredText =
 export interface IncludeContext {
   read(file: string): StoredText
   similar(file: string): string | undefined
-  /** Site-relative folder that `!!!include(path)!!!` and `@` start from. */
+  /** Site-relative: `!!!include(path)!!!` and `@` start from it. */
   includeRoot: string
-  /** The file as it is spelled on disk; undefined where pages may not name files. */
+  /** As it's spelled on disk; undefined where pages may not name files. */
   locate(file: string): string | undefined
 }
 
@@ -43,17 +43,17 @@ interface Part extends Pick<SourceFile, 'file' | 'body'> {
   bodyLine: number
 }
 
-/** Characters that each include counts for at least, so that empty ones that double at every step end, too. */
+/** In characters: empty includes that double at every step must end, too. */
 const LEAST_SIZE = 256
 
-/** Inserts the text of includes and snippets, each line in the quotes and list items that the directive is in. */
+/** Each line is in the quotes and list items that the directive is in. */
 export function expandIncludes(page: Part, context: IncludeContext) {
   const origins: SourceFile['origins'] = [{ from: 1, file: page.file, line: page.bodyLine }]
   const findings: SourceFile['findings'] = []
   // Most pages have none: their text isn't copied.
   if (!ANY.test(page.body)) return { body: page.body, origins, includes: [], findings }
   const includes = new Set<string>()
-  /** Reported already: includes that double at every step report a problem once. */
+  /** Includes that double at every step report a problem once. */
   const failed = new Set<string>()
   const directivesOf = new Map<string, Map<number, Directive[]>>()
   let size = page.body.length
@@ -68,7 +68,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
   const body = lines.map(({ text }) => text).join('\n')
   return { body, origins, includes: [...includes].toSorted(), findings }
 
-  /** `chain`: the directives that led here, outermost first. */
+  /** `chain`: from the outermost directive. */
   function expand({ file, body: source, bodyLine }: Part, chain: readonly Place[]): Line[] {
     const directives = directivesOf.get(source) ?? findDirectives(source)
     directivesOf.set(source, directives)
@@ -93,7 +93,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
       }
       open.text += text.slice(at)
       expanded.push(open)
-      // An include that is alone on its line ends a block: its last line doesn't run into the next one.
+      // An include alone on its line ends a block: its last line doesn't run into the next one.
       const [only] = found.length === 1 && found[0]?.kind !== 'snippet' ? found : []
       const before = text.slice(0, only?.start)
       const isAlone = only && /^[ \t>]*$/.test(before) && text.slice(only.end).trim() === ''
@@ -169,8 +169,8 @@ export function expandIncludes(page: Part, context: IncludeContext) {
     return inner
   }
 
-  /** `!!!include` starts in a page from `includeRoot`; all others start from the folder of the file that they are in. */
-  function resolveTarget({ kind, path: written }: Directive, place: Place): string | undefined {
+  /** In a page, `!!!include` starts from `includeRoot`; all others from the folder of their file. */
+  function resolveTarget({ kind, path: written }: Directive, place: Place) {
     const root = context.includeRoot
     const target = written.replaceAll('\\', '/')
     if (target === '' || target.includes('\0')) return undefined
@@ -182,7 +182,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
   }
 
   /** The file that a missing path may have meant. */
-  function elsewhere({ path: written }: Directive, place: Place): string | undefined {
+  function elsewhere({ path: written }: Directive, place: Place) {
     const bare = written.replaceAll('\\', '/').replace(/^@?\/?/, '')
     const files = [path.dirname(place.file), context.includeRoot, '.'].map(start => path.join(start, bare))
     return files.find(file => context.locate(file) !== undefined && context.read(file).kind === 'text')
@@ -192,8 +192,8 @@ export function expandIncludes(page: Part, context: IncludeContext) {
 const LIST_MARKER = String.raw`(?:[-+*]|\d{1,9}[.)])(?=[ \t])`
 const BLOCK_START = new RegExp(`^(?:[ \\t>]|${LIST_MARKER}|\\[\\^[^\\s\\[\\]]{1,100}\\]:)*$`)
 
-/** Prefix that keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
-function continuationOf(start: string): string {
+/** Keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
+function continuationOf(start: string) {
   if (!BLOCK_START.test(start)) return ''
   return start.replace(/\[\^.*?\]:[ \t]*/g, '    ').replace(/[^ \t>]/g, ' ')
 }
@@ -203,7 +203,7 @@ interface Directive {
   kind: 'include' | 'comment-include' | 'snippet'
   path: string
   region?: string | undefined
-  /** Text inside braces: a range of an include, highlighted lines of a snippet. */
+  /** In braces: a range of an include, highlighted lines of a snippet. */
   lines?: string | undefined
   title?: string | undefined
   start: number
@@ -221,7 +221,7 @@ export function findDirectives(text: string): Map<number, Directive[]> {
   const found = new Map<number, Directive[]>()
   if (!ANY.test(text)) return found
   let blocks: ReturnType<typeof findBlocks> | undefined
-  // A text is parsed only if code may have been opened: by a fence above, or by a backtick above in the paragraph.
+  // Parsed only if code may be open: by a fence above, or a backtick above in the paragraph.
   let isOpen = false
   let isFenced = false
   let next = 0
@@ -253,9 +253,9 @@ function directivesIn(line: string): Directive[] {
   })
 }
 
-function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines' | 'title'> {
+function splitTarget(target: string) {
   let rest = target
-  const take = (pattern: RegExp): string | undefined => {
+  const take = (pattern: RegExp) => {
     rest = rest.trimEnd()
     const match = pattern.exec(rest)
     rest = rest.slice(0, match?.index)
@@ -267,12 +267,7 @@ function splitTarget(target: string): Pick<Directive, 'path' | 'region' | 'lines
   return { path: rest.trim(), region, lines, title }
 }
 
-interface Excerpt {
-  lines: string[]
-  line: number
-}
-
-function partOf({ kind, region, lines: range }: Directive, body: string): Excerpt | undefined {
+function partOf({ kind, region, lines: range }: Directive, body: string) {
   const lines = body.split('\n')
   let found = region === undefined ? { lines, line: 1 } : findRegion(lines, region)
   if (kind === 'snippet') return found
@@ -286,12 +281,12 @@ function partOf({ kind, region, lines: range }: Directive, body: string): Excerp
   return { lines: found.lines.slice(from - 1, to), line: found.line + from - 1 }
 }
 
-/** Region marks of the usual editors: the word, the name. */
+/** Of the usual editors: the word, the name. */
 const MARK =
   /^(?:\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
 
 /** Dedented, without its mark lines and those of regions inside it. */
-function findRegion(lines: readonly string[], name: string): Excerpt | undefined {
+function findRegion(lines: readonly string[], name: string) {
   const region: string[] = []
   let first = 0
   let depth = 0
@@ -314,7 +309,7 @@ function findRegion(lines: readonly string[], name: string): Excerpt | undefined
   return first === 0 ? undefined : { lines: region.map(line => line.slice(shared)), line: first + 1 }
 }
 
-function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefined {
+function findHeadingPart(lines: readonly string[], id: string) {
   const depthOf = (line = '') => /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0
   const start = lines.findIndex(line => line.startsWith('#') && line.trimEnd().endsWith(`{#${id}}`))
   const depth = depthOf(lines[start])
@@ -323,7 +318,7 @@ function findHeadingPart(lines: readonly string[], id: string): Excerpt | undefi
   return { lines: lines.slice(start, length === -1 ? undefined : start + 1 + length), line: start + 1 }
 }
 
-/** The braces of a snippet may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
+/** Braces may hold lines, a language and options: `{1,3 ts:line-numbers wrap}`. */
 function fencesOf({ path: file, lines: braces, title }: Directive, code: string): [string, string] {
   const [, range = '', language = '', rest = ''] =
     /^((?:[\d,\s-]*\s)?)([a-z][\w#+.-]*)?((?::|\s)?[^`]*)$/i.exec(braces ?? '') ?? []
@@ -336,28 +331,28 @@ function fencesOf({ path: file, lines: braces, title }: Directive, code: string)
 }
 
 /** More backticks than any run in the code. */
-export function fenceAround(code: string): string {
+export function fenceAround(code: string) {
   const runs = code.match(/`{3,}/g) ?? []
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
 }
 
 interface FoundCode {
-  /** Offsets in the text: of whole lines for a block, of backticks and what is between them in a line. */
+  /** Offsets in the text: of whole lines for a block; in a line, with the backticks. */
   start: number
   end: number
-  /** Index of the first line of a block, and of the line after it; undefined for code in a line. */
+  /** Indices of a block's first line and the line after it. */
   rows?: { first: number; end: number }
 }
 
-/** Syntax that isn't looked for. Tags are text, so that code may follow the line of a component's tag. */
+/** Tags are text, so that code may follow the line of a component's tag. */
 const NO_CODE = 'attention autolink characterReference definition htmlFlow htmlText labelEnd'.split(' ')
 
-/** Fenced code, indented code and code spans, in order. A text that is too much for the parser has none. */
+/** In order. A text that is too much for the parser has none. */
 export function findCode(text: string): FoundCode[] {
   return MAY_BE_CODE.test(text) ? findBlocks(text).code : []
 }
 
-function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<number> } {
+function findBlocks(text: string) {
   const code: FoundCode[] = []
   const snippets = new Set<number>()
   if (findLimitProblem(text)) return { code, snippets }
@@ -381,10 +376,10 @@ function findBlocks(text: string): { code: FoundCode[]; snippets: ReadonlySet<nu
   return { code, snippets }
 }
 
-/** By the code of `<`, with which snippets begin. */
+/** 60 is `<`. */
 const SNIPPETS = { 60: flowLine('snippet', line => /^[ \t]*<<</.test(line) && SNIPPET.test(line)) }
 
-export function withoutCode(text: string): string {
+export function withoutCode(text: string) {
   let masked = ''
   let at = 0
   for (const { start, end } of findCode(text)) {
@@ -394,6 +389,6 @@ export function withoutCode(text: string): string {
   return masked + text.slice(at)
 }
 
-function blank(text: string): string {
+function blank(text: string) {
   return text.replace(/[^\n]/g, ' ')
 }

@@ -1,4 +1,4 @@
-/** Finds content of plugins and components that the policy of a site may block. An author's HTML is sanitized instead. */
+/** Content of plugins and components that a policy may block. An author's HTML is sanitized instead. */
 import { scanTags, type Tag } from '../lib/html.ts'
 import type { Place } from '../schema/finding.ts'
 import type { MadeUse } from '../schema/page.ts'
@@ -11,7 +11,7 @@ export function noteUses(page: PageContext, maker: string, made: string | readon
   for (const use of tags.flatMap(tagUses)) addUse(page, { ...use, maker, place })
 }
 
-/** Returns a function that notes new content, to call after each plugin that changes the tree of a page. */
+/** The result notes new content, after each plugin that changes the tree. */
 export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   const usesOf = (root: HtmlTree) =>
     tagsOfTree(root).flatMap(tag => tagUses(tag).map(use => ({ ...use, at: tag.at })))
@@ -26,7 +26,7 @@ export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   }
 }
 
-function addUse({ made }: PageContext, use: MadeUse): void {
+function addUse({ made }: PageContext, use: MadeUse) {
   const isSame = ({ maker, url, directive }: MadeUse) =>
     maker === use.maker && url === use.url && directive === use.directive
   if (!made.some(isSame)) made.push(use)

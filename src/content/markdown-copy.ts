@@ -29,29 +29,29 @@ const OPTIONS: Options = {
   handlers: { text: textHandler },
 }
 
-/** Without unnecessary escapes: a copy has no definitions that brackets could refer to. */
-function textHandler(...[node, , state, info]: Parameters<Handle>): string {
+/** No needless escapes: a copy has no definitions that brackets could refer to. */
+function textHandler(...[node, , state, info]: Parameters<Handle>) {
   return state
     .safe((node as Text).value, info)
     .replace(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, '_')
     .replace(/(?<=[^!\\])\\\[([^\s^\][\\][^\][\\\n]{0,80})\](?![([:])/g, '[$1]')
 }
 
-/** The body of a page as plain Markdown. Addresses are placeholders (`linkPlaceholder`). */
+/** The body of a page; addresses are placeholders (`linkPlaceholder`). */
 export function writeMarkdown(page: PageContext): string {
-  // Addresses were resolved when the page was rendered: the same ones, written in the same file, are looked up.
+  // Addresses were resolved when the page was rendered.
   const keyOf = (kind: LinkKind, file: string, url: string) => `${kind}\n${file}\n${url}`
   const keys = page.links.map(({ kind, url, place }) => keyOf(kind, place.file, url))
   const links = new Map(keys.map((key, index) => [key, index] as const).toReversed())
   const around = new Set<string>()
   const children = plainNodes(page.tree.children)
   if (children.length === 0) return ''
-  // The title of a page comes first, whatever an author wrote before it.
+  // The title comes first, whatever is in front of it.
   const title = children.find(node => node.type === 'heading' && node.depth === 1)
   const ordered = title ? [title, ...children.filter(node => node !== title)] : children
   return toMarkdown({ type: 'root', children: ordered }, OPTIONS)
 
-  function addressOf(url: string, kind: LinkKind, node: Node): string | undefined {
+  function addressOf(url: string, kind: LinkKind, node: Node) {
     const index = links.get(keyOf(kind, page.placeOf(node).file, url))
     return index === undefined ? undefined : linkPlaceholder(index)
   }
@@ -62,7 +62,7 @@ export function writeMarkdown(page: PageContext): string {
     return url === undefined ? undefined : { url, title: target?.title ?? null }
   }
 
-  /** Makes nodes of CommonMark and GitHub's additions of all others, and doesn't change them. */
+  /** Only nodes of CommonMark and GitHub's additions; changes none. */
   function plainNodes(nodes: readonly RootContent[]): RootContent[] {
     return nodes.flatMap(plainNode)
   }
@@ -93,7 +93,7 @@ export function writeMarkdown(page: PageContext): string {
       }
       case 'emphasis':
       case 'strong': {
-        // Within itself it changes nothing, and writing hundreds of them would take minutes.
+        // Within itself it changes nothing; writing hundreds would take minutes.
         if (around.has(node.type)) return plainNodes(node.children)
         around.add(node.type)
         const inner = plainNodes(node.children) as PhrasingContent[]
@@ -137,7 +137,7 @@ export function writeMarkdown(page: PageContext): string {
   function plainComponent(node: ComponentNode): RootContent[] {
     const component = page.components.get(node.name)
     const { label, texts = [] } = component ?? {}
-    const value = (name: string): string => {
+    const value = (name: string) => {
       const found = node.attributes.find(attribute => attribute.name === name)?.value
       return typeof found === 'string' ? found : label === name ? (labelOf(node) ?? '') : ''
     }
@@ -153,7 +153,7 @@ export function writeMarkdown(page: PageContext): string {
   function plainHtml(node: Html): RootContent[] {
     if (page.options.html === 'escape') return phrases(node.value)
     let html = node.value.replace(HIDDEN, '')
-    // From the end, so that indices stay what they are.
+    // From the end: indices stay right.
     for (const { name: tag, attributes } of scanTags(html).toReversed())
       for (const { name, value, start, end } of attributes.toReversed()) {
         const kind = ELEMENT_ADDRESSES.get(tag)?.[name]

@@ -18,7 +18,7 @@ export interface SiteContext {
   stringify(tree: HtmlTree): string
 }
 
-/** What the transforms of a page share: their input, and the results that they collect in document order. */
+/** What the transforms of a page share: input, and results in document order. */
 export type PageContext = ReturnType<typeof createPageContext>
 
 export interface PageInput {
@@ -48,20 +48,20 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     tree: { type: 'root', children: [] } as Root,
     title,
     titleHeading: undefined as HeadingNode | undefined,
-    /** True for a home page whose layout shows a name above the content. */
+    /** The layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
     headings: [] as ParsedPage['headings'],
     links: [] as ParsedPage['links'],
     codeBlocks: [] as ParsedPage['codeBlocks'],
     containers: [] as ParsedPage['containers'],
     used: new Map<string, number>(),
-    /** Text of components in addition to what is written, by lines of the body. */
+    /** Text of components beside what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
     /** Of the last heading, and of the last one in the page's own text. `top`: that text had one of level 1. */
     levels: { all: 0, own: 0, top: false },
     notes: [] as FootnoteDefinition[],
-    /** Identifiers of the notes that a text refers to. */
+    /** Identifiers. */
     usedNotes: [] as readonly string[],
     definitions: undefined as State['definitionById'] | undefined,
     findings: [...findings],
@@ -69,11 +69,11 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     watches: {} as Partial<Record<'remark' | 'rehype', (maker: string, tree: HtmlTree) => void>>,
     ids: new Map<string, number>(),
     finalForms,
-    /** Elements written as HTML: how many of a name are open. */
+    /** Open elements of raw HTML, by name. */
     openElements: new Map<string, number>(),
     /** File and name. */
     reportedElements: new Set<string>(),
-    /** Names with an end tag somewhere in the body, once they are needed. */
+    /** Names of the body's end tags, once needed. */
     endTags: undefined as Set<string> | undefined,
     markedTags: [] as MarkedTag[],
     /** Lines of colons still to come that end what has no name, or what something else has ended. */
@@ -82,28 +82,24 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     report(at: Place | Node, problem: Problem): void {
       report(this, 'type' in at ? this.placeOf(at) : at, problem)
     },
-    placeAt: (line: number, column: number): Place => placeAt(source, line, column),
-    placeOf({ position }: Node): Place {
-      return placeAt(source, position?.start.line ?? 1, position?.start.column ?? 1)
-    },
-    placeInLine(line: number, text: string): Place {
-      return placeAt(source, line, columnOf(line, text.trimEnd()))
-    },
-    writtenLines: ({ position }: Node): string[] =>
+    placeAt: (line: number, column: number) => placeAt(source, line, column),
+    placeOf: ({ position }: Node) => placeAt(source, position?.start.line ?? 1, position?.start.column ?? 1),
+    placeInLine: (line: number, text: string) => placeAt(source, line, columnOf(line, text.trimEnd())),
+    writtenLines: ({ position }: Node) =>
       position ? linesOf().slice(position.start.line - 1, position.end.line) : [],
-    /** The accessible name, numbered from its second use on a page. */
+    /** Numbered from its second use on a page. */
     uniqueLabel(label: string): string {
       const uses = (labels.get(label) ?? 0) + 1
       labels.set(label, uses)
       return uses === 1 ? label : `${label} ${uses}`
     },
-    /** Marks an element for its final form. Because of the NUL, no author can forge one. */
+    /** Because of the NUL, no author can forge a mark. */
     mark: (final: FinalForm): Properties => ({ dataMark: `\0${finalForms.push(final) - 1}` }),
     finalFormOf: ({ dataMark }: Properties): FinalForm | undefined =>
       typeof dataMark === 'string' && dataMark.startsWith('\0')
         ? finalForms[Number(dataMark.slice(1))]
         : undefined,
-    /** Makes a function from an index in the text of a node to its location in the file. Indices must only grow. */
+    /** From an index in the node's text to its place in the file. Indices must only grow. */
     createPlacer({ value, position }: Html): (index: number) => Place {
       const { line, column } = position?.start ?? { line: 1, column: 1 }
       const rows = value.split('\n')
@@ -112,7 +108,7 @@ export function createPageContext({ source, options, site, read, title = '' }: P
       return index => {
         for (; row < rows.length - 1 && index > start + rows[row]!.length; row += 1)
           start += rows[row]!.length + 1
-        // Further lines of HTML in a list or a quotation have lost the characters in front of them.
+        // In a list or a quotation, further lines have lost the characters in front of them.
         const first = row === 0 ? column : columnOf(line + row, rows[row]!.slice(0, 200))
         return placeAt(source, line + row, first + index - start)
       }
@@ -147,8 +143,7 @@ export function contextOf(holder: State | VFile | undefined): PageContext {
 
 export type Problem = Pick<Finding, 'rule' | 'message'> & { hint?: string | undefined; severity?: Severity }
 
-/** Adds a finding, by default a warning. */
-export function report(page: { findings: Finding[] }, place: Place, { hint, ...problem }: Problem): void {
+export function report(page: { findings: Finding[] }, place: Place, { hint, ...problem }: Problem) {
   page.findings.push({ severity: 'warning', place, ...problem, ...(hint && { hint }) })
 }
 

@@ -32,7 +32,7 @@ interface ParseInput extends PageInput {
   read: ReadFrontmatter
 }
 
-/** One source file → one parsed page, from the arguments only. A page that is too much for the parser comes back empty, with a finding. */
+/** From the arguments only. A page that is too much for the parser comes back empty, with a finding. */
 export function parsePage(file: SourceFile, options: ParseOptions, plugins?: readonly Plugin[]): ParsedPage {
   // Placeholders of addresses contain a NUL: none may come from an author.
   const source = { ...file, body: file.body.replaceAll('\0', '\ufffd') }
@@ -61,7 +61,7 @@ export function parsePage(file: SourceFile, options: ParseOptions, plugins?: rea
         hint: 'Add a heading, or set `title` in the frontmatter.',
       })
     const data = readPageData(page, site.plugins)
-    // A problem in included text is reported once, by the page that the text is from, if there is one.
+    // Problems in included text are reported by the page that it's from, if there is one.
     const isOwn = (place = start) => place.file === file.file || !isPageOf(options, place.file)
     return { ...page, ...(data && { data }), findings: page.findings.filter(({ place }) => isOwn(place)) }
   } catch (error) {
@@ -76,7 +76,7 @@ export function parsePage(file: SourceFile, options: ParseOptions, plugins?: rea
   }
 }
 
-/** The page in place of one that couldn't be parsed. */
+/** In place of a page that couldn't be parsed. */
 export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   // A plugin may be why it is empty.
   const { plugins: _none, ...own } = options
@@ -96,18 +96,18 @@ function tooComplex(message: string, place: Place): Finding {
 function parseBody(input: ParseInput): ParsedPage {
   const page = createPageContext(input)
   const { source: file, options, frontmatter, locale } = page
-  const { read } = input
+  const { keyPlaces } = input.read
   const { processor } = input.site
   const data = { page, frontmatter: structuredClone(frontmatter), lang: locale.lang }
   const document = new VFile({ path: file.file, value: file.body, data })
   const html = processor.stringify(processor.runSync(parseMarkdown(file, processor), document), document)
   reportUnusedNotes(page)
-  const record = createRecord(page, read.keyPlaces['permalink'])
+  const record = createRecord(page, keyPlaces['permalink'])
   const { sections, excerpt } = readSections(page)
-  noteFrontmatter(page, read.keyPlaces)
+  noteFrontmatter(page, keyPlaces)
   const visible = frontmatterText(frontmatter)
   const { headings, links, codeBlocks, containers, parts } = page
-  // Ids of what isn't a heading, and `<a name>`, the target of links in older HTML.
+  // `<a name>` is a target in older HTML.
   const ids = html.matchAll(/\bid="([^"]*)"|<a name="([^"]*)"/g)
   const anchors = new Set(Array.from(ids, ([, id, name]) => id ?? name ?? ''))
   for (const { id } of headings) anchors.delete(id)
@@ -115,7 +115,7 @@ function parseBody(input: ParseInput): ParsedPage {
     record,
     locale: file.locale,
     file: file.file,
-    keyPlaces: read.keyPlaces,
+    keyPlaces,
     html,
     ...(options.markdown && { markdown: writeMarkdown(page) }),
     headings,
@@ -138,7 +138,7 @@ type Processor = PageProcessor['processor']
 
 const MAX_REMEMBERED = 1e6
 
-/** Trees of included text, which a thread parses once for all pages: a fifth of the parsing of a site with many includes. */
+/** Trees of included text: a fifth of the parsing of a site with many includes. */
 const remembered = new WeakMap<Processor, Map<string, RootContent[]>>()
 
 export function parseMarkdown({ body, origins }: SourceFile, processor: Processor): Root {
@@ -161,11 +161,8 @@ export function parseMarkdown({ body, origins }: SourceFile, processor: Processo
   return { type: 'root', children }
 }
 
-/**
- * Cuts a body where included text begins and ends, before headings at the margin. A page with what looks like a definition or
- * footnote isn't cut: these work across the whole page. `above`: number of lines.
- */
-function splitIncludes(body: string, origins: SourceFile['origins']): { text: string; above: number }[] {
+/** Cuts before headings where included text begins and ends, unless there may be definitions, which work across the page. */
+function splitIncludes(body: string, origins: SourceFile['origins']) {
   const lines = body.split('\n')
   const isWhole = origins.length === 1 || lines.some(line => /^[^`]*\]:/.test(line))
   const isCut = (at: number) => lines[at - 1]?.trim() === '' && /^#{1,6}[ \t]/.test(lines[at] ?? '')
@@ -177,21 +174,21 @@ function splitIncludes(body: string, origins: SourceFile['origins']): { text: st
     return { text: lines.slice(above, end).join('\n'), above }
   })
 
-  function firstLine(start: number): number {
+  function firstLine(start: number) {
     let at = start
     while (/^[ \t]*$/.test(lines[at] ?? '-')) at += 1
     return at
   }
 }
 
-/** False where a block may go on beyond the text: code, raw HTML or a container without an end. */
-function isClosed(last: RootContent | undefined, text: string): boolean {
+/** False where code, raw HTML or a container may go on beyond the text. */
+function isClosed(last: RootContent | undefined, text: string) {
   if (last?.type === 'code') return /\n {0,3}(?:`{3,}|~{3,})$/.test(text)
   if (last?.type === 'html') return !/^<(?:[!?]|script|pre|style|textarea)/i.test(last.value)
   return !last || !('closed' in last) || last.closed
 }
 
-/** A copy some lines further down: plugins change the nodes of a page. */
+/** A copy: plugins change the nodes of a page. */
 function copyBelow<Node extends RootContent>(node: Node, lines: number): Node {
   const copy = { ...node }
   if (node.position) {
@@ -227,16 +224,15 @@ const DATE =
   /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?(?:[T ]+\d{2}:(?<minutes>\d{2}):(?<seconds>\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
-/** The decoded address that the frontmatter sets, inside the page's locale. `regular`: that of the file. */
-function permalinkOf(page: PageContext, regular: string, place: Place | undefined): string | undefined {
+/** Decoded, inside the page's locale. `regular`: the address of the file. */
+function permalinkOf(page: PageContext, regular: string, place: Place | undefined) {
   const { file, locale, relativePath } = page.source
   const { permalink, date } = page.frontmatter
   if (!permalink) return undefined
   const name = path.basename(relativePath).replace(MARKDOWN_FILE, '')
   const folder = path.basename(path.dirname(relativePath))
   const dates = [date, name, folder].map(text => DATE.exec(text ?? '')?.groups)
-  const dated: Record<string, string | undefined> = dates.find(Boolean) ?? {}
-  const { year, month, day = '01', minutes = '00', seconds = '00' } = dated
+  const { year, month, day = '01', minutes = '00', seconds = '00' } = dates.find(Boolean) ?? {}
   const values: Record<string, string | undefined> = {
     slug: (/^(?:readme|index)$/i.test(name) ? folder : name).replace(/^\d{4}-\d{2}(?:-\d{2})?-/, ''),
     regular: regular.slice(locale.length),
@@ -321,7 +317,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
       case 'heading':
         open = openSection(node)
         readLine(node)
-        // Components in a heading may have text that isn't part of its title.
+        // Components may have text that isn't part of the title.
         eachNode(node, child => {
           if (child.type !== 'component' || components.get(child.name)?.isText) return undefined
           push(readLine(child))
@@ -356,7 +352,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
     childrenOf(node).forEach(readBlock)
   }
 
-  function readLine(node: MarkdownNode): string {
+  function readLine(node: MarkdownNode) {
     eachNode(node, child => {
       if (child.type === 'inlineCode') open.code.push(child.value)
       if (child.type !== 'component') return undefined
@@ -369,7 +365,7 @@ function readSections(page: PageContext): { sections: Section[]; excerpt: string
 }
 
 /** Editing white space, link targets and marks makes no translation stale. */
-function hashMeaning({ heading, blocks, code }: OpenSection): string {
+function hashMeaning({ heading, blocks, code }: OpenSection) {
   const textsOf = (isHtml: boolean) => blocks.filter(each => each.isHtml === isHtml).map(({ text }) => text)
   const html = textsOf(true)
   const text = fold(textsOf(false).join('\n'))
@@ -381,7 +377,7 @@ function hashMeaning({ heading, blocks, code }: OpenSection): string {
 
 const NO_HTML = hashContent(JSON.stringify([]), 8)
 
-function shorten(text: string): string {
+function shorten(text: string) {
   const characters = [...text]
   if (characters.length <= 160) return text
   const cut = characters.slice(0, 159).join('')
@@ -389,6 +385,6 @@ function shorten(text: string): string {
   return `${(space > 80 ? cut.slice(0, space) : cut).trimEnd()}…`
 }
 
-function fold(text: string): string {
+function fold(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -1,6 +1,6 @@
-/** Deepest nesting of quotes and lists. Real pages have a handful. */
+/** Of quotes and lists. Real pages have a handful. */
 const MAX_DEPTH = 100
-/** Deepest nesting of containers: the parser reads their content again at each level. */
+/** The parser reads the content of containers again at each level. */
 const MAX_CONTAINERS = 30
 
 /** Far above what people write in a paragraph, far below what takes seconds. */
@@ -12,16 +12,16 @@ const INLINE_LIMITS: [what: string, pattern: RegExp, most: number][] = [
 /** In a paragraph: each length is searched for from every run of it. */
 const MAX_BACKTICK_LENGTHS = 100
 const MAX_UNDERLINED = 2000
-/** Lines that go on with a paragraph of an item without being indented. */
+/** Lines that continue an item without indentation. */
 const MAX_LAZY = 5000
-/** Cells of a table: rows that have fewer than the first are filled up. */
+/** Short rows of a table are filled up. */
 const MAX_COLUMNS = 1000
 const MAX_CELLS = 200_000
 
 const FENCED =
   /^[ \t>]*(?=(`{3,}|~{3,}))\1(?:(?<=~)|(?!.*`)).*\n(?:[^]*?\n)?(?:[ \t>]*\1[`~]*[ \t]*$|(?![^]))/gm
 const UNDERLINED = /\n(?<=[^\s>][ \t]*\n)[ \t>]*(?:=+|-+)[ \t]*$/gm
-/** Quote and list markers at the start of a line, or an item as deep by its indentation. */
+/** Quote and list markers at the start of a line, or as much indentation. */
 const NESTED = new RegExp(
   String.raw`^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){${MAX_DEPTH + 1}}|^[ \t]{${2 * MAX_DEPTH},}(?:[-+*]|\d{1,9}[.)])[ \t]`,
   'm',
@@ -30,11 +30,8 @@ const CONTAINER = /^[ \t>]*(:{3,})[ \t]*([^\s:[{][^\s[{]*)?/gm
 const ITEM = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^)/
 const TABLE_LINE = /^[ \t>]*[-:|][-:| \t]*$/
 
-/** Looks for what takes the parser seconds or exhausts its stack; gives the 1-based line. `names` open containers. */
-export function findLimitProblem(
-  body: string,
-  names: ReadonlySet<string> = new Set(),
-): { message: string; line: number } | undefined {
+/** What takes the parser seconds or exhausts its stack. `names` open containers. `line` is 1-based. */
+export function findLimitProblem(body: string, names: ReadonlySet<string> = new Set()) {
   if (body.length < 1000) return undefined
   const text = body.replace(FENCED, code => code.replace(/[^\n]+/g, ''))
   const problem = (message: string, offset: number) => ({
@@ -62,7 +59,7 @@ export function findLimitProblem(
   return undefined
 }
 
-function deepContainer(text: string, names: ReadonlySet<string>): number | undefined {
+function deepContainer(text: string, names: ReadonlySet<string>) {
   const sizes: number[] = []
   for (const { index, 1: colons = '', 2: name } of text.matchAll(CONTAINER)) {
     const closed = name === undefined ? sizes.findIndex(size => size <= colons.length) : -1
@@ -73,7 +70,7 @@ function deepContainer(text: string, names: ReadonlySet<string>): number | undef
   return undefined
 }
 
-function paragraphProblem(paragraph: string): string | undefined {
+function paragraphProblem(paragraph: string) {
   for (const [what, pattern, most] of INLINE_LIMITS) {
     const count = paragraph.match(pattern)?.length ?? 0
     if (count > most) return `This paragraph has ${count} ${what}; docsgen reads at most ${most}.`

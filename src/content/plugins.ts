@@ -1,4 +1,4 @@
-/** Hooks of plugins that run on a page: fences, components, data, and plugins of remark and rehype. */
+/** Hooks that run on a page: fences, components, data, and plugins of remark and rehype. */
 import type { ElementContent } from 'hast'
 import type { Code, Root } from 'mdast'
 import type { PluggableList, Plugin as UnifiedPlugin, Processor } from 'unified'
@@ -14,7 +14,7 @@ import type { Component } from './components/component.ts'
 import { createTreeWatch, noteUses } from './made-uses.ts'
 import { contextOf, type PageContext } from './page-context.ts'
 
-const TEXTS: ReadonlySet<string> = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
+const TEXTS = new Set(['text', 'inlineCode', 'code', 'html', 'raw', 'comment'])
 
 function treeProblem(node: unknown, around = new Set<unknown>()): string | undefined {
   const { type, value, tagName, children } = (node ?? {}) as Partial<Record<keyof HtmlTree, unknown>>
@@ -31,7 +31,7 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   return problem
 }
 
-/** A copy of content that a plugin can't change but may put into its tree; `owned` notes what it is a copy of. */
+/** A copy that a plugin can't change but may put into its tree; `owned`: copy → original. */
 function lend(node: ElementContent, owned: Map<HtmlTree, ElementContent>): HtmlTree {
   const { properties, children, ...rest } = node as ElementContent & HtmlTree
   const copy: HtmlTree = Object.freeze({
@@ -51,7 +51,7 @@ function wholeTree(tree: HtmlTree, owned?: ReadonlyMap<HtmlTree, ElementContent>
   return { ...tree, properties: { ...tree.properties }, children } as ElementContent
 }
 
-/** `run` calls the hook, and throws the finding for its error. `wrong` throws the one for an invalid result. */
+/** `run` throws the finding for an error of the hook, `wrong` the one for an invalid result. */
 function guard({ source }: Plugin, index: number, hook: string, on: { file: string; place?: Place }) {
   const { file, place } = on
   const failed = (error: unknown) => failureFinding(source, `\`${hook}\` ran on \`${file}\``, error, place)
@@ -63,7 +63,7 @@ function guard({ source }: Plugin, index: number, hook: string, on: { file: stri
   }
 }
 
-/** Draws a fence whose language a plugin knows. Undefined leaves it to docsgen. */
+/** Undefined leaves the fence to docsgen. */
 export function drawFence(
   node: Code,
   { lang, meta }: { lang: string; meta: string },
@@ -91,12 +91,11 @@ export function drawFence(
         return wrong('it must be a string, a tree, or `{ html, problems }`')
       const wrongTree = html === undefined || typeof html === 'string' ? undefined : treeProblem(html)
       if (wrongTree !== undefined) return wrong(wrongTree)
-      for (const { rule = 'content', line, column, ...problem } of problems) {
+      for (const { rule = 'content', line, column, message, hint, severity = 'error' } of problems) {
         const first = node.position?.start.line ?? 1
         const at = line === undefined ? place : page.placeAt(first + line, 1)
-        const { message, hint, severity = 'error' } = problem
-        const id = `${source.name}/${rule}`
-        page.report({ ...at, column: column ?? at.column }, { rule: id, severity, message, hint })
+        const problem = { rule: `${source.name}/${rule}`, severity, message, hint }
+        page.report({ ...at, column: column ?? at.column }, problem)
       }
       if (html === undefined) continue
       const drawn = typeof html === 'string' ? html : page.stringify(wholeTree(html))
@@ -109,7 +108,7 @@ export function drawFence(
   return undefined
 }
 
-function noteFailure({ findings }: Pick<ParsedPage, 'findings'>, error: unknown): void {
+function noteFailure({ findings }: Pick<ParsedPage, 'findings'>, error: unknown) {
   if (!(error instanceof PluginFailure)) throw error
   findings.push(error.finding)
 }
@@ -176,7 +175,6 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
 type Attacher = (this: unknown, ...settings: unknown[]) => unknown
 type Transform = (tree: unknown, file: VFile) => unknown
 
-/** Plugins of remark or rehype, in their order, each with its own errors. */
 export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype'): PluggableList {
   return plugins.flatMap((plugin, position) =>
     (plugin.markdown[kind] ?? []).map((entry, index): [UnifiedPlugin<unknown[]>, ...unknown[]] => {
@@ -213,7 +211,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
   )
 }
 
-function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext): void {
+function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext) {
   const { reason, ruleId, line, column, fatal, note } = message
   const name = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
   const problem = { rule: `${plugin}/${name}`, message: reason, hint: note }

@@ -4,7 +4,6 @@ import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
-import type { Options as RemarkRehypeOptions } from 'mdast-util-to-hast'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmTable } from 'micromark-extension-gfm-table'
@@ -45,10 +44,10 @@ export interface PageProcessor extends SiteContext {
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 }
 
-/** The last one: making it costs more than a page. */
+/** Making one costs more than a page. */
 let last: { options: ParseOptions; key: string; made: PageProcessor } | undefined
 
-/** Returns the processor for these options; they contain the hashes of `plugins`. Throws `PluginFailure`. */
+/** The options contain the hashes of `plugins`. Throws `PluginFailure`. */
 export function processorFor(options: ParseOptions, plugins: readonly Plugin[] = []): PageProcessor {
   if (last?.options === options) return last.made
   const key = JSON.stringify(options)
@@ -100,11 +99,8 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
   return { ...site, processor }
 }
 
-/**
- * GitHub's additions. Bare addresses are left to `remarkBareAddresses`: for them, the tokenizer of `remark-gfm` stops at every
- * letter, which costs a tenth of a build, and takes in Chinese and Japanese punctuation.
- */
-function remarkGitHub(this: Processor): void {
+/** Without bare addresses: their tokenizer costs a tenth of a build, and takes in Chinese and Japanese punctuation. */
+function remarkGitHub(this: Processor) {
   addSyntax(
     this,
     [CJK_EMPHASIS, gfmFootnote(), gfmStrikethroughCjkFriendly(), gfmTable(), gfmTaskListItem()],
@@ -118,7 +114,7 @@ function remarkGitHub(this: Processor): void {
   )
 }
 
-const TO_HTML: RemarkRehypeOptions = {
+const TO_HTML = {
   handlers: {
     code: codeHandler,
     component: componentHandler,

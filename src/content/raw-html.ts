@@ -1,4 +1,4 @@
-/** Raw HTML in Markdown: its tags are marked; once it is parsed, what could run code is left out. */
+/** Raw HTML: its tags are marked; once it's parsed, what could run code is left out. */
 import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent } from 'hast'
 import type { Html, Nodes, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -17,9 +17,9 @@ import { markTag, resolveAddress, tagOf, takeAddresses } from './remark/links.ts
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 
-/** Takes comments out: a page with no other HTML needs no HTML parser. */
+/** A page with no other HTML needs no HTML parser. */
 export function remarkComments() {
-  return (tree: Root): void =>
+  return (tree: Root) =>
     replaceNodes(tree, node => (node.type === 'html' && COMMENTS.test(node.value) ? [] : undefined))
 }
 
@@ -39,7 +39,7 @@ export function htmlHandler(state: State, node: Html, parent: Nodes | undefined)
   return parent && INLINE_PARENTS.has(parent.type) ? text : element('p', {}, [text])
 }
 
-/** True for a block that is only an unknown tag, never closed: a placeholder, which stays text. */
+/** A block that is only an unknown tag, never closed, is a placeholder and stays text. */
 function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext): boolean {
   if (!tag || more.length > 0 || tag.closes || tag.isWhole || isKnown(tag.name, page)) return false
   if (node.value.trim().length !== tag.end - tag.start) return false
@@ -51,7 +51,7 @@ function isLoneTag(node: Html, [tag, ...more]: readonly Tag[], page: PageContext
 }
 
 /** End tags without a start become comments of the same length, `<Badge />` gets an end. */
-function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string {
+function markedHtml(node: Html, tags: readonly Tag[], page: PageContext) {
   const { openElements: open } = page
   const { value: html } = node
   const toPlace = page.createPlacer(node)
@@ -82,18 +82,18 @@ function markedHtml(node: Html, tags: readonly Tag[], page: PageContext): string
   return written + html.slice(at)
 }
 
-function isKnown(name: string, { options }: PageContext): boolean {
+function isKnown(name: string, { options }: PageContext) {
   return isKnownName(name) || options.elements.includes(name)
 }
 
-function reportOnce(name: string, place: Place, problem: Problem, page: PageContext): void {
+function reportOnce(name: string, place: Place, problem: Problem, page: PageContext) {
   const key = `${place.file}\0${name}`
   if (!page.reportedElements.has(key)) page.report(place, problem)
   page.reportedElements.add(key)
 }
 
-/** Reports an unknown tag. `shown`: as text. */
-export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: PageContext }): void {
+/** `shown`: as text. */
+export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: PageContext }) {
   const { place, shown, page } = on
   const { written: name } = tag
   const seen = tag.isWhole ? "readers don't see it" : 'readers only see its content'
@@ -129,9 +129,9 @@ export function reportTag(tag: Tag, on: { place: Place; shown: boolean; page: Pa
 }
 
 export function rehypeRawHtml() {
-  return (tree: HtmlRoot, file: VFile): void => {
+  return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)
-    // From the first to the last block with raw HTML: an open element takes nothing apart after that.
+    // To the last block with raw HTML: an open element takes nothing apart after that.
     const start = tree.children.findIndex(hasHtml)
     if (start === -1) return
     const end = tree.children.findLastIndex(hasHtml) + 1
@@ -141,8 +141,8 @@ export function rehypeRawHtml() {
   }
 }
 
-/** Reports tags that the parser made no element of, such as `<td>` in a `<div>`. */
-function reportIgnored(root: HtmlRoot, page: PageContext): void {
+/** Tags that the parser made no element of, such as `<td>` in a `<div>`. */
+function reportIgnored(root: HtmlRoot, page: PageContext) {
   const elements = new Set<unknown>()
   const note = (node: HtmlRoot | RootContent): void => {
     if (node.type === 'element') elements.add(tagOf(node, page))
@@ -182,7 +182,7 @@ const FIELDS = /^(?:button|fieldset|img|input|object|output|select|textarea)$/
 const MEMBERS =
   /^(?:attributes|closest|contains|dataset|matches|parent(?:Element|Node)|(?:get|has)Attribute|querySelector(?:All)?)$/
 
-/** Vue directives that can be dropped silently: docsgen doesn't evaluate text anyway. */
+/** Vue directives: docsgen doesn't evaluate text anyway. */
 const NO_LOSS = words('v-pre v-once v-cloak')
 
 const PROPERTIES = words(`id className lang dir title role tabIndex hidden translate
@@ -205,7 +205,7 @@ const HINTS = {
 }
 type Reason = keyof typeof HINTS
 
-/** An address that runs code, or holds a document; browsers drop white space and control characters in schemes. */
+/** Browsers drop white space and control characters in schemes. */
 function schemeOf(value: Properties[string]): 'script' | 'data' | undefined {
   // eslint-disable-next-line no-control-regex
   const bare = String(value ?? '').replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]+/g, '')
@@ -214,7 +214,7 @@ function schemeOf(value: Properties[string]): 'script' | 'data' | undefined {
 }
 
 /** Animations may write addresses. */
-function isDangerous({ tagName, properties }: Element): boolean {
+function isDangerous({ tagName, properties }: Element) {
   if (DANGEROUS.has(tagName)) return true
   if (!/^(?:set|animate(?:color|motion|transform)?)$/i.test(tagName)) return false
   const { attributeName, attributename, from, to, by, values } = properties
@@ -223,14 +223,14 @@ function isDangerous({ tagName, properties }: Element): boolean {
 }
 
 /** `<img name="querySelector">` would hide the document's own property. */
-function isClobbering(name: string, value: Properties[string], tagName: string): boolean {
+function isClobbering(name: string, value: Properties[string], tagName: string) {
   if (name !== 'id' && name !== 'name') return false
   const text = String(value)
   if (tagName === 'object' || (FIELDS.test(tagName) && MEMBERS.test(text))) return true
   return name === 'id' ? OWN_IDS.test(text) : /^(?:img|form|embed|iframe)$/.test(tagName)
 }
 
-/** `isDrawn`: of a drawing or a formula, whose many properties only say what it looks like. */
+/** `isDrawn`: in a drawing or a formula, whose properties only say what it looks like. */
 function reasonToDrop(
   name: string,
   value: Properties[string],
@@ -263,7 +263,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
   const reported = new Set<string>()
   return clean(root.children, false)
 
-  function warn(message: string, hint: Reason): void {
+  function warn(message: string, hint: Reason) {
     const key = JSON.stringify([place, message])
     if (!reported.has(key)) page.report(place, { rule: 'markdown/raw-html', message, hint: HINTS[hint] })
     reported.add(key)
@@ -314,7 +314,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     return [node]
   }
 
-  function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean): void {
+  function cleanProperties({ tagName, properties }: Element, isDrawn: boolean, isStrict: boolean) {
     const dropped = new Map<Reason, string[]>()
     for (const [name, value] of Object.entries(properties)) {
       const isNoLoss = isStrict && NO_LOSS.has(name)
@@ -330,13 +330,13 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
   }
 
-  /** Documents of the site could reach the window of the page: they need `security.embed`, and get a sandbox. */
+  /** Documents of the site could reach the page's window: they need `security.embed`, and get a sandbox. */
   function judgeFrame({ tagName, properties }: Element): 'sandboxed' | 'blocked' | undefined {
     const kind = tagName === 'iframe' ? 'frame' : 'object'
     const value = tagName === 'object' ? properties.data : properties.src
     if (!/^(?:iframe|object|embed)$/.test(tagName) || typeof value !== 'string' || value === '')
       return undefined
-    // As browsers read it: they drop line ends and tabs, and a scheme without slashes leaves a relative address.
+    // Browsers drop line ends and tabs; a scheme without slashes leaves a relative address.
     const address = value.replace(/[\t\n\r]/g, '').trim()
     const relative = address.replace(/^https?:(?![\\/]{2})/i, '')
     const home = new URL(options.siteUrl ?? 'https://site.invalid')
@@ -351,7 +351,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
 }
 
 /** `<object>` and `<embed>` can't be restricted, so they become frames. */
-function sandboxFrame(node: Element): void {
+function sandboxFrame(node: Element) {
   const { data, src = data, sandbox, ...rest } = node.properties
   const wanted = sandbox === undefined ? FRAME_SANDBOX : String(sandbox)
   const allowed = FRAME_SANDBOX.split(' ').filter(token => wanted.includes(token))

@@ -1,4 +1,4 @@
-/** The files of a site: which are pages, and how a page is read, with its includes expanded. */
+/** Which files are pages, and how a page is read, with its includes expanded. */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
 import {
@@ -38,7 +38,7 @@ interface PageReaderOptions {
 }
 
 interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
-  /** Tells which of these files Git ignores, unless it ignores the whole folder. */
+  /** Those that Git ignores, unless it ignores the whole folder. */
   ignoredFiles?: (root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }
@@ -53,16 +53,15 @@ export interface Scan {
 
 export async function scanContent(options: ScanOptions): Promise<Scan> {
   const { root, config, unchanged, generated } = options
-  const listed = listPages(root, config)
-  const { findings } = listed
-  for (const file of listed.files.filter(name => generated?.has(name))) {
+  const { files: listed, others, findings } = listPages(root, config)
+  for (const file of listed.filter(name => generated?.has(name))) {
     const message = `The plugin \`${generated?.get(file)?.plugin}\` also creates this page.`
     const hint = 'Remove the file, or change the path in the plugin.'
     findings.push(pluginError('duplicate-page', { place: { file, line: 1, column: 1 }, message, hint }))
   }
-  const files = [...new Set([...listed.files, ...(generated?.keys() ?? [])])].toSorted()
+  const files = [...new Set([...listed, ...(generated?.keys() ?? [])])].toSorted()
   const pages = new Map(unchanged)
-  const read = async (names: string[], ignored?: ReadonlySet<string>): Promise<void> => {
+  const read = async (names: string[], ignored?: ReadonlySet<string>) => {
     const reader = createPageReader({ ...options, ...(ignored && { ignored }) })
     for (const page of await mapInTurns(names, reader)) pages.set(page.file, page)
   }
@@ -71,14 +70,14 @@ export async function scanContent(options: ScanOptions): Promise<Scan> {
   // A page of the site is published anyway.
   const parts = [...included].filter(file => !pages.has(file))
   const answer = await options.ignoredFiles?.(root, parts, fileAccess(config).folders)
-  // Includes are known only now: pages that include ignored files are read again, without them.
+  // Pages that include ignored files are read again, without them.
   const affected = files.filter(file => pages.get(file)?.includes.some(name => answer?.files.has(name)))
   if (affected.length > 0) await read(affected, answer?.files)
   const found = files.flatMap(file => pages.get(file) ?? [])
-  return { files: found, others: listed.others, findings, gitProblem: answer?.problem }
+  return { files: found, others, findings, gitProblem: answer?.problem }
 }
 
-function tidy(folder: string): string {
+function tidy(folder: string) {
   return posix.normalize(folder).replace(/\/$/, '')
 }
 
@@ -150,7 +149,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
 
-  /** Refuses a file outside the repository, also if a symbolic link leads to it. */
+  /** None outside the repository, even through a symbolic link. */
   function readFile(file: string): StoredText {
     const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
     const made = generated?.get(file)
@@ -174,7 +173,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
 
 const SAMPLE = 8192
 
-/** Decodes UTF-8 strictly, without a byte order mark, CRLF and CR as LF; what isn't UTF-8 text is a problem at its byte. */
+/** Strict UTF-8, without a byte order mark, CRLF and CR as LF. */
 export function decodeText(bytes: Uint8Array): StoredText {
   const invalid = (message: string, offset = 0): StoredText => {
     const before = normalizeLines(new TextDecoder().decode(bytes.subarray(0, Math.max(0, offset))))
@@ -194,7 +193,7 @@ export function decodeText(bytes: Uint8Array): StoredText {
     const message = `The file isn't valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`
     return invalid(message, offset)
   }
-  // Stray control characters are text; a file with many of them is not.
+  // Stray control characters are text; many aren't.
   // eslint-disable-next-line no-control-regex
   const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0
   return controls > Math.min(text.length, SAMPLE) / 20 + 2
@@ -202,29 +201,30 @@ export function decodeText(bytes: Uint8Array): StoredText {
     : { kind: 'text', text: normalizeLines(text) }
 }
 
-function normalizeLines(text: string): string {
+function normalizeLines(text: string) {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** True for names that hold no pages: hidden, partials (`_name`), packages. */
-function isLeftOut(name: string): boolean {
+/** Hidden, partials (`_name`), packages. */
+function isLeftOut(name: string) {
   return /^[._]/.test(name) || name === 'node_modules'
 }
 
-/** True for a site-relative file that is a page, not only a part of pages. */
-export function isPageOf(options: Pick<ParseOptions, 'contentDir' | 'exclude'>, file: string): boolean {
+/** False for a part of pages. `file` is site-relative. */
+export function isPageOf(options: Pick<ParseOptions, 'contentDir' | 'exclude'>, file: string) {
   const below = contentPath(file, options.contentDir)
   const isPage = below !== undefined && MARKDOWN_FILE.test(below) && !below.split('/').some(isLeftOut)
   return isPage && !matchesAny(below, options.exclude)
 }
 
-/** Site-relative paths of all pages, and of other files. Symbolic links are followed inside the repository only. */
+/** Site-relative paths. Symbolic links are followed inside the repository only. */
 function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...config }: SiteConfig) {
   const root = realpathSync.native(siteRoot)
   const contentDir = tidy(config.contentDir)
   const { all: repositories } = sourceFolders(root, [contentDir, publicDir])
-  const listed = { files: [] as string[], others: [] as string[], findings: [] as Finding[] }
-  const { files, others, findings } = listed
+  const files: string[] = []
+  const others: string[] = []
+  const findings: Finding[] = []
   const loops = new Set<string>()
   // Pages in folders of old versions belong to those versions.
   const noPages = [outDir, publicDir, ...versions.flatMap(({ from }) => from ?? [])]
@@ -234,13 +234,13 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
   const message = `There is no content folder \`${contentDir}\`.`
   if (real?.isFolder) visitFolder(start, [real.path])
   else findings.push({ rule: 'files/no-content', severity: 'error', message })
-  return listed
+  return { files, others, findings }
 
-  function isExcluded(file: string): boolean {
+  function isExcluded(file: string) {
     return matchesAny(contentPath(file, start) ?? '', exclude)
   }
 
-  function report(file: string, rule: string, message: string, more: Partial<Finding> = {}): void {
+  function report(file: string, rule: string, message: string, more: Partial<Finding> = {}) {
     const place = { file, line: 1, column: 1 }
     if (!isExcluded(file))
       findings.push({ rule: `files/${rule}`, severity: 'error', place, message, ...more })
@@ -269,7 +269,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
     const target = realTarget(path.join(root, file))
     const isMarkdown = MARKDOWN_FILE.test(file)
     if (!target) {
-      // It may have been a folder of pages; links to other files are reported where they are used.
+      // It may have been a folder of pages; other links are reported where they are used.
       const severity = isMarkdown ? 'error' : 'warning'
       if (isMarkdown || posix.extname(file) === '')
         report(file, 'dangling-link', "The target of this symbolic link doesn't exist.", { severity })
@@ -286,7 +286,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
     }
   }
 
-  function addFile(file: string): void {
+  function addFile(file: string) {
     const name = posix.basename(file)
     if (MARKDOWN_FILE.test(name)) {
       if (!isExcluded(file)) files.push(file)
@@ -310,7 +310,7 @@ const UNPORTABLE: [stem: RegExp, message: string][] = [
   [/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i, 'Windows reserves this name for a device.'],
 ]
 
-function realTarget(absolute: string): { path: string; isFolder: boolean } | undefined {
+function realTarget(absolute: string) {
   try {
     const real = realpathSync.native(absolute)
     return { path: real, isFolder: statSync(real).isDirectory() }

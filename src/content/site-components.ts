@@ -18,14 +18,14 @@ import {
 } from '../schema/plugin.ts'
 
 /** `ReleaseNote` → `release-note`, `APITable` → `api-table`. */
-export function directiveName(name: string): string {
+export function directiveName(name: string) {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase()
 }
 
-/** The site's components as threads receive them. `root`: absolute folder of the site. */
+/** As threads receive them. `root`: absolute folder of the site. */
 export function componentSource(
   { code, map, hash }: Pick<PluginSource, 'code' | 'map' | 'hash'>,
   root: string,
@@ -34,14 +34,14 @@ export function componentSource(
   return { name: OWN_COMPONENTS, options: {}, hash, code, map, file, root }
 }
 
-/** Components whose names mean something else already. `files`: by name. */
+/** Names that mean something else already. `files`: by name. */
 export function nameCollisions(
   files: Readonly<Record<string, string>>,
   plugins: readonly Plugin[],
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
   const claimed = new Map<string, string>()
-  // Names of elements that differ only in capital letters and hyphens are the same.
+  // Capital letters and hyphens make no other name of an element.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
   claim(Object.keys(markdown.containers), 'a container in `markdown.containers`')
@@ -49,10 +49,7 @@ export function nameCollisions(
     claim(Object.keys(hooks.components ?? {}), `a component of the plugin \`${source.name}\``)
   claim([...CONTAINER_KINDS, CODE_GROUP], 'a built-in container')
   claim(Object.keys(FOREIGN_ELEMENTS), 'a known HTML element')
-  claim(
-    Array.from(BUILT_IN, ({ name }) => name),
-    'a built-in component',
-  )
+  for (const { name } of BUILT_IN) claim([name], 'a built-in component')
   return Object.entries(files).flatMap(([name, file]): Finding[] => {
     const by = claimed.get(keyOf(name))
     claim([name], `\`${file}\``)
@@ -106,7 +103,7 @@ function siteComponent(name: string, own: SiteComponent, source: PluginSource, i
           message: `\`props${lost}\` of the island \`<${name}>\` isn't JSON, so it can't be passed to the browser.`,
           hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
         })
-      // Children that the island does not show yet.
+      // The island doesn't show them yet.
       const unseen =
         slot && !isShown ? [html('<template data-children>'), ...children, html('</template>')] : []
       return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]
@@ -133,7 +130,7 @@ const BLOCKS =
 /** An address that isn't a whole path. */
 const RELATIVE = /^(?![/#]|[a-z][a-z0-9+.-]*:)./i
 
-function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools): void {
+function review(html: string, name: string, isIsland: boolean, { kind, report, noteUses }: Tools) {
   const warn = (message: string, hint: string) =>
     report({ rule: RULE, message: `\`<${name}>\` ${message}`, hint })
   noteUses(`the component \`<${name}>\``, html)

@@ -1,4 +1,4 @@
-/** The Markdown tree: nodes that docsgen adds, how to go through it, and the text that readers see of it. */
+/** The Markdown tree: nodes that docsgen adds, ways through it, and its text. */
 import type { Nodes as HtmlNode } from 'hast'
 import type { Html, Node, Parent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -12,7 +12,7 @@ import { words } from './elements.ts'
 export interface Attribute {
   name: string
   value: string | true
-  /** Index of its first character in the text that it was read from. */
+  /** Index in the text that it was read from. */
   at: number
 }
 
@@ -37,13 +37,13 @@ export interface ComponentNode extends NamedNode {
   kind: ComponentKind
   /** For messages: `:badge`, `<Badge>`. */
   written: string
-  /** Where the text of the attributes starts, if not with the node: lines after the first, and column. */
+  /** Where they start, if not with the node: lines after the first, and column. */
   attributesAt?: { line: number; column: number }
   /** Text in square brackets; of a component in a line, it is the children. */
   label?: string
-  /** The HTML node that it is written in, if any, and the index of the tag in it. */
+  /** The node that it is written in, and the index of the tag in it. */
   html?: { node: Html; index: number }
-  /** Text that it made, once it is rendered. */
+  /** Text that it made, once rendered. */
   said?: string
 }
 
@@ -74,7 +74,7 @@ export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
   return 'children' in node ? (node.children ?? []) : []
 }
 
-/** Visits nodes in document order; `false` skips what is within a node. */
+/** In document order; `false` skips what is within a node. */
 export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void
 export function eachNode(node: HtmlNode, visit: (node: HtmlNode) => void | false): void
 export function eachNode<Any extends Node>(node: Any, visit: (node: Any) => void | false): void {
@@ -98,7 +98,7 @@ export function replaceNodes(
   if (changed) Object.assign(parent, { children: changed })
 }
 
-/** The text of a line as readers see it, raw HTML aside. `shows`: whether a component counts. */
+/** As readers see it, raw HTML aside. `shows`: whether a component counts. */
 export function inlineText(
   node: MarkdownNode,
   components: Components,
@@ -130,7 +130,7 @@ export function inlineText(
   }
 }
 
-export function textOfOther({ data, value }: Node & { value?: string }): string | undefined {
+export function textOfOther({ data, value }: Node & { value?: string }) {
   return data?.hName === undefined ? undefined : value
 }
 
@@ -151,7 +151,7 @@ export function labelOf(node: ComponentNode): string | undefined {
 /** In CommonMark, `**注意：**必ず` isn't emphasis: its end is a punctuation mark, and a letter comes after it. */
 export const CJK_EMPHASIS = cjkFriendlyExtension()
 
-/** Paragraphs of a short text, such as a footer. Addresses of links are as written. */
+/** Paragraphs. Addresses of links are as written. */
 export function readInlineText(markdown: string): TextRun[][] {
   const { children } = fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
   return children.map(block => runsOf([block])).filter(runs => runs.length > 0)
@@ -160,19 +160,19 @@ export function readInlineText(markdown: string): TextRun[][] {
 const BLOCKS =
   'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
 
-/** A line of Markdown, such as a title: nothing in it is a block. */
+/** Nothing in a line is a block. */
 export function readInlineLine(markdown: string): TextRun[] {
   const extensions = [CJK_EMPHASIS, { disable: { null: BLOCKS.split(' ') } }]
   return readRuns(fromMarkdown(markdown, { extensions }).children)
 }
 
-/** Reads the runs of a parsed line, without leading white space. */
+/** Without leading white space. */
 export function readRuns(nodes: readonly RootContent[]): TextRun[] {
   const runs = runsOf(nodes).map((run, index) => (index > 0 ? run : { ...run, text: run.text.trimStart() }))
   return runs.filter(({ text }) => text !== '')
 }
 
-function runsOf(nodes: readonly RootContent[]): TextRun[] {
+function runsOf(nodes: readonly RootContent[]) {
   const runs: TextRun[] = []
   for (const node of nodes) visit(node, {})
   return runs

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { constants as fileFlags } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { constants as fileFlags, open, realpath, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
@@ -36,7 +35,7 @@ export interface Listening {
 /** If it throws, only this request fails. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Listens on loopback unless there is a host, on the next free port unless strict. `allowedHosts`: once the configuration is read. */
+/** `allowedHosts`: once the configuration is read. */
 export async function listen(
   { port: first, strictPort, host }: ListenOptions,
   allowedHosts: () => Promise<readonly string[]>,
@@ -69,11 +68,11 @@ export async function listen(
   return { busy: first }
 }
 
-/** Browsers open connections ahead. After 408 for one left waiting they try another; 400 would be the response to the next request. */
-const REFUSALS: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+/** Browsers open connections ahead: after 408 for one they try another; 400 would answer their next request. */
+const REFUSALS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Slow, huge and malformed requests end with their own connection. */
-function createHardenedServer(handler: RequestHandler): Server {
+function createHardenedServer(handler: RequestHandler) {
   const last = new WeakMap<Socket, Promise<void>>()
   const server = createServer({
     headersTimeout: 10_000,
@@ -106,14 +105,14 @@ function createHardenedServer(handler: RequestHandler): Server {
   return server
 }
 
-function refuse(socket: Duplex, status: number, headers = ''): void {
+function refuse(socket: Duplex, status: number, headers = '') {
   socket.on('error', () => undefined)
   if (!socket.writable) return void socket.destroy()
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}Connection: close\r\nContent-Length: 0\r\n\r\n`
   socket.end(head, () => socket.destroy())
 }
 
-function networkAddresses(): string[] {
+function networkAddresses() {
   const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
   return all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : []))
 }
@@ -121,7 +120,7 @@ function networkAddresses(): string[] {
 /** The text repeats nothing of the request. */
 type Refusal = [status: number, text: string, headers?: Record<string, string>]
 
-/** `hosts` are names in addition to the loopback ones; `.example.org` covers all names below it. */
+/** `hosts`: beside the loopback names; `.example.org` covers all names below it. */
 function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { method, headers, rawHeaders } = request
   if (method !== 'GET' && method !== 'HEAD') return [405, 'Method not allowed.', { Allow: 'GET, HEAD' }]
@@ -134,15 +133,15 @@ function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refus
 
 const LOOPBACK = ['.localhost', '127.0.0.1', '[::1]']
 
-function isListed(name: string, hosts: readonly string[]): boolean {
+function isListed(name: string, hosts: readonly string[]) {
   return hosts.some(host => {
     const allowed = host.toLowerCase()
     return allowed.startsWith('.') ? `.${name}`.endsWith(allowed) : allowed === name
   })
 }
 
-/** True for a subresource that another site requests. Links from elsewhere that open a page are allowed. */
-function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): boolean {
+/** A subresource that another site requests; links from elsewhere may open pages. */
+function isForeign({ headers }: IncomingMessage, hosts: readonly string[]) {
   const site = headers['sec-fetch-site']
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   if ((site === 'cross-site' || site === 'same-site') && !isNavigation) return true
@@ -158,11 +157,10 @@ function isForeign({ headers }: IncomingMessage, hosts: readonly string[]): bool
 /** At the same time; a browser opens one for each visible tab. */
 const MAX_STREAMS = 100
 
-/** Server-sent events. */
 export function createEventStream() {
   const clients = new Set<ServerResponse>()
   const write = (text: string) => clients.forEach(client => client.write(text))
-  // A comment now and then tells both sides that the connection lives.
+  // Tells both sides that the connection lives.
   const heartbeat = setInterval(() => write(':\n\n'), 20_000).unref()
   return {
     send: (data: unknown) => write(`data: ${JSON.stringify(data)}\n\n`),
@@ -183,7 +181,7 @@ export function createEventStream() {
   }
 }
 
-/** Undefined for anything but a plain, well-formed path without dot segments. */
+/** Only a plain, well-formed path without dot segments. */
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
   const [encoded = '', ...query] = target.split('?')
@@ -210,7 +208,7 @@ export interface FoundFile<File> {
 }
 
 /** False for rules of hosts and hidden files, except `.well-known`. */
-export function isServed(name: string): boolean {
+export function isServed(name: string) {
   return !/(?:^|\/)\.(?!well-known\/)|^_(?:redirects|headers)$/.test(name)
 }
 
@@ -255,7 +253,7 @@ export const SAFE_HEADERS: Record<string, string> = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** Types that only servers need, beside those of files for reading offline. */
+/** Beside the types of files for reading offline. */
 const MEDIA: Record<string, string> = {
   aac: 'audio/aac',
   flac: 'audio/flac',
@@ -277,7 +275,7 @@ interface Body {
   encoding?: string
 }
 
-/** `name` is a path in the site; `encoded` is the content as it was compressed ahead. */
+/** `name` is a path in the site; `encoded` was compressed ahead. */
 export async function sendContent(
   { headers: asked, method }: IncomingMessage,
   response: ServerResponse,
@@ -306,7 +304,7 @@ export async function sendContent(
   const known = asked['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
   if (status === 200 && known?.some(each => each === '*' || each === tag))
     return void response.writeHead(304, headers).end()
-  // A part is for GET alone (RFC 9110, 14.2), and for a client whose other parts are of this content; dates aren't sent.
+  // RFC 9110, 14.2: for GET alone, and for a client whose other parts are of this content; dates aren't sent.
   const isPart = status === 200 && method !== 'HEAD' && (asked['if-range'] ?? tag) === tag
   const range = isPart ? readRange(asked.range, content.length) : undefined
   if (range === 'unsatisfiable')
@@ -320,7 +318,7 @@ export async function sendContent(
   response.writeHead(range ? 206 : status, headers).end(method === 'HEAD' ? undefined : body)
 }
 
-export function sendText(response: ServerResponse, ...[status, text, headers]: Refusal): void {
+export function sendText(response: ServerResponse, ...[status, text, headers]: Refusal) {
   const type = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
   response.writeHead(status, { ...SAFE_HEADERS, ...type, ...headers }).end(`${text}\n`)
 }
@@ -342,7 +340,7 @@ async function compress(content: Buffer, type: string, accepted: string | string
   return { body: await made, encoding }
 }
 
-/** Reads a regular file inside `folder`. The open file is checked, so a link that replaces it meanwhile changes nothing. */
+/** A regular file only; a link that replaces it meanwhile changes nothing. */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, fileFlags.O_RDONLY | fileFlags.O_NOFOLLOW)

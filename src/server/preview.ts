@@ -43,7 +43,7 @@ interface Build extends SiteFiles<string> {
   headers: readonly OwnHeader[]
 }
 
-/** A build may replace the output between listing it and reading from it. `delay` is in milliseconds. */
+/** A build may replace the output after it was listed. `delay` is in milliseconds. */
 const RETRY = { times: 40, delay: 25 }
 
 /** A new build is picked up with the next request. */
@@ -72,7 +72,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
       if (found?.kind === 'redirect') return found
       const content = found && (await readInside(outDir, found.file))
       const file = build && found && content ? { ...found, content, build } : undefined
-      // The output hasn't changed since it was listed, so the file really is missing.
+      // In unchanged output, the file really is missing.
       if (file?.status === 200 || attempt === RETRY.times || (await isStill(build))) return file
       await new Promise(resolve => setTimeout(resolve, RETRY.delay))
     }
@@ -109,7 +109,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
 }
 
 /** Changes with every build: the manifest is the last file that it writes. */
-async function identityOf(outDir: string): Promise<string | undefined> {
+async function identityOf(outDir: string) {
   const manifest = path.join(outDir, BUILD_MANIFEST)
   const stats = await stat(manifest, { bigint: true }).catch(() => undefined)
   const folder = await stat(outDir, { bigint: true }).catch(() => undefined)
@@ -132,7 +132,7 @@ export async function readSiteFiles(outDir: string, base: string, form: AddressF
 }
 
 /** Recognized by their data; all others are pages. */
-async function notFoundDocuments(outDir: string, files: readonly string[]): Promise<ReadonlySet<string>> {
+async function notFoundDocuments(outDir: string, files: readonly string[]) {
   const found = new Set<string>()
   for (const name of files.filter(each => /(?:^|\/)404\.html$/.test(each))) {
     const text = await readFile(path.join(outDir, name), 'utf8')
@@ -141,7 +141,7 @@ async function notFoundDocuments(outDir: string, files: readonly string[]): Prom
   return found
 }
 
-function readRules(outDir: string, name: string): Promise<string> {
+function readRules(outDir: string, name: string) {
   return readFile(path.join(outDir, name), 'utf8').catch(() => '')
 }
 
@@ -155,8 +155,8 @@ function readRedirects(text: string, base: string): [string, string][] {
   })
 }
 
-/** Without caching, which this server decides, and without what needs `https:`. */
-function sentHeaders(rules: readonly OwnHeader[], address: string): Record<string, string> {
+/** Without caching, which this server decides, and what needs `https:`. */
+function sentHeaders(rules: readonly OwnHeader[], address: string) {
   const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
   const policy = headers['Content-Security-Policy']?.split(';')
   if (!policy) return headers

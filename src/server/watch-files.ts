@@ -15,20 +15,20 @@ export interface WatchOptions {
 }
 
 export interface FileWatch {
-  /** Settles when every folder is watched, and what changed before is reported. */
+  /** Every folder is watched, and what changed before is reported. */
   ready: Promise<void>
   add(files: readonly string[]): void
   close(): Promise<void>
 }
 
-/** Milliseconds without events before a burst of saves is reported. A file that was emptied gets more time to be filled. */
+/** Milliseconds without events before a burst is reported. An emptied file gets more time to be filled. */
 const QUIET = 3
 const EMPTIED = 60
 
-/** Milliseconds after a burst at which all files are compared: chokidar misses what happens in a folder before it watches it. */
+/** Milliseconds after a burst: chokidar misses what happens in a folder before it watches it. */
 const RESCANS = [100, 1000]
 
-/** Most replacements in a row of a watcher whose folders come and go while it starts. */
+/** Most in a row, of a watcher whose folders come and go while it starts. */
 const REPLACEMENTS = 3
 
 /** The system has no room for another watch. */
@@ -89,7 +89,7 @@ export function watchFiles(
     for (const name of names) await list(path.join(file, name), found)
   }
 
-  /** A file that is seen for the first time is new if it was changed at `from` or later. */
+  /** An unknown file is new if it was changed at `from` or later. */
   const scan = async (from: number, replacements = REPLACEMENTS): Promise<void> => {
     await started
     const found = new Map<string, Stats>()
@@ -111,7 +111,7 @@ export function watchFiles(
     return scan(0, replacements - 1)
   }
 
-  /** Reports what is pending after some milliseconds of silence, and compares all files after the burst. */
+  /** After some milliseconds of silence; compares all files after the burst. */
   const scanLater = (delay = QUIET) => {
     timers.forEach(clearTimeout)
     const scanNext = () => void (scanned = scanned.then(() => scan(0)))
@@ -130,7 +130,7 @@ export function watchFiles(
       ...(poll && { usePolling: true, interval: poll, binaryInterval: poll }),
     })
     watcher.on('all', (event, file, stats) => {
-      // Files that exist when it starts are reported too, some of them late.
+      // Files that exist already are reported too, some late.
       const isOld =
         stats && (known.has(file) ? known.get(file) === signatureOf(stats) : stats.ctimeMs < since)
       if (event === 'add' && isOld) return
@@ -169,13 +169,13 @@ export function watchFiles(
   }
 }
 
-/** True for a link that the build doesn't follow: one out of the repository, or to a folder that it's in. */
-function leadsAway(file: string, repository: string): boolean {
+/** The build follows no link out of the repository, or to a folder that it's in. */
+function leadsAway(file: string, repository: string) {
   if (!isLink(file)) return false
   const real = resolveReal(file)
   return !isWithin(real, repository) || isWithin(resolveReal(path.dirname(file)), real)
 }
 
-function signatureOf({ ino, mtimeMs, size }: Stats): string {
+function signatureOf({ ino, mtimeMs, size }: Stats) {
   return `${ino} ${mtimeMs} ${size}`
 }

@@ -40,7 +40,7 @@ import type { DevFile, DevFiles, serveVersions } from './files.ts'
 export interface DevState {
   session: Session
   version: number
-  /** Number of loads after which the open pages must start again, because of another configuration or other templates. */
+  /** Loads with another configuration or other templates: open pages must start again. */
   reloads: number
   /** Only the pages of this start have it. */
   token: string
@@ -62,7 +62,7 @@ export interface DevExchange {
   state: DevState
 }
 
-/** No page can have such an address: `@` begins no route. */
+/** `@` begins no route. */
 const OWN = '/@docsgen/'
 
 export async function answerDev(exchange: DevExchange): Promise<void> {
@@ -71,7 +71,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
   if (!target) return sendText(response, 400, 'Bad request.')
   if (target.path.startsWith(OWN)) return answerOwn(exchange, target.path.slice(OWN.length), target.query)
   await state.ready
-  // A later load of the site, while a document is made, is news for it.
+  // A load while a document is made is news for it.
   const data = `data-docsgen-dev data-token="${state.token}" data-version="${state.version}" data-reloads="${state.reloads}"`
   const script = `<script type="module" src="${OWN}client.js" ${data}></script>\n</head>`
   const withScript = (document: string) => document.replace('</head>', () => script)
@@ -106,7 +106,7 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 }
 
 /** As hosts send them. */
-function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site): Record<string, string> {
+function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site) {
   const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
   const text = policy && policyText(policy)
   if (!text) return headers
@@ -180,7 +180,7 @@ function describeProblems(findings: readonly Finding[], root: string): DevFindin
 }
 
 /** It loads again as soon as the problems are gone. */
-function problemsDocument(findings: readonly Finding[], root: string): string {
+function problemsDocument(findings: readonly Finding[], root: string) {
   const problems = describeProblems(findings, root).map(({ where, message, frame, hint }) =>
     [where, message, frame, hint].filter(Boolean).join('\n'),
   )

@@ -15,10 +15,10 @@ import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './
 
 const ALL = '*'
 
-/** Loads whose views are still served, for documents that are on their way to a browser. A save takes up to two loads. */
+/** Their views are still served, for documents on their way to a browser. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
-/** Loads the site as a build does, but with a memory, and renders pages on demand. Listens at once; the first requests wait for the site. */
+/** Pages are rendered on demand. Listens at once; the first requests wait for the site. */
 export async function startDev({
   root,
   port: wantedPort = 5173,
@@ -102,7 +102,7 @@ export async function startDev({
   }
 
   /** If the site can't be loaded, the previous one stays. */
-  async function update(changed: readonly string[]): Promise<void> {
+  async function update(changed: readonly string[]) {
     const begin = performance.now()
     if (changed[0] === ALL) memory.clear()
     state.versions.forgetAll()
@@ -137,7 +137,7 @@ export async function startDev({
   }
 
   /** Returns problems with the addresses of old versions. */
-  function serve(loaded: LoadedSite): Finding[] {
+  function serve(loaded: LoadedSite) {
     const { site, theme, publicFiles, locate } = loaded
     const { site: { config } = {}, theme: { hash } = {} } = state.loaded ?? {}
     if (hash !== theme.hash || !isDeepStrictEqual(config, site.config)) state.reloads += 1
@@ -154,9 +154,9 @@ export async function startDev({
     return site.config.versions.length > 0 ? findCollisions(site, publicFiles, locate) : []
   }
 
-  async function startWatching(): Promise<void> {
+  async function startWatching() {
     setReady()
-    // The first page and its files come first. What changes meanwhile isn't missed.
+    // After the first page. What changes meanwhile isn't missed.
     await new Promise(resolve => setTimeout(resolve, 250))
     const { outDir = 'dist' } = state.loaded?.site.config ?? {}
     const { watch: watchPaths } = await import('chokidar')
@@ -169,7 +169,7 @@ export async function startDev({
     await watch.ready
   }
 
-  function sources(): string[] {
+  function sources() {
     const files = [...memory.files()].map(file => path.relative(session.root, file))
     // Git's own files change all the time.
     const own = files.filter(file => !/(?:^|[\\/])\.git(?:[\\/]|$)/.test(file))
@@ -180,8 +180,8 @@ export async function startDev({
   }
 }
 
-/** The file that a problem is in, and files that it names but don't exist: with them the site may load again. */
-function filesNamed(root: string, { place, message }: Finding): string[] {
+/** The file of a problem, and missing files that it names: with them the site may load again. */
+function filesNamed(root: string, { place, message }: Finding) {
   const folder = path.posix.dirname(place?.file ?? '.')
   const names = [...message.matchAll(/[`"]([\w@./-]+)[`"]/g)].flatMap(([, name = '']) => {
     const file = /^\.{1,2}\//.test(name) ? path.posix.join(folder, name) : name
@@ -191,7 +191,7 @@ function filesNamed(root: string, { place, message }: Finding): string[] {
 }
 
 /** In milliseconds. */
-function pollFromEnvironment(): number | undefined {
+function pollFromEnvironment() {
   const text = process.env['DOCSGEN_POLL'] ?? ''
   if (['', '0', 'false'].includes(text)) return undefined
   return Number(text) > 1 ? Number(text) : 500

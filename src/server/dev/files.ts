@@ -1,4 +1,4 @@
-/** `docsgen dev` serves the addresses of a built site. The functions of the build make each file when it's requested. */
+/** The addresses of a built site: functions of the build make each file when it's requested. */
 import path from 'node:path'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
@@ -63,7 +63,6 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
     return { findings: await renderFindings(session.root, theme, [rendered]) }
   }
 
-  // Dot files and rules for hosts are never served.
   const publicDir = path.join(root, config.publicDir)
   for (const name of publicFiles.filter(isServed)) disk(name, path.join(publicDir, name), publicDir)
   for (const [source, target] of Object.entries(site.assets))
@@ -107,7 +106,7 @@ export function createDevFiles(session: Session, loaded: LoadedSite): DevFiles {
         views: localeViews,
         theme: themeId(theme.files),
         chunks: new Map(own.map(page => [page.record.key, devChunkName(page)])),
-        // Larger than any allowance: pages aren't rendered ahead because a link is in view.
+        // Above any allowance: no page is rendered ahead because a link is in view.
         sizeOf: () => 1e9,
         searchOf: other => (locale.search.provider === 'none' ? undefined : searchName(site.locales[other])),
       })
@@ -140,12 +139,12 @@ export async function addPluginFiles(session: Session, loaded: LoadedSite, { fil
   return problems
 }
 
-function searchName(locale: Pick<LocaleView, 'code'> | undefined): string {
+function searchName(locale: Pick<LocaleView, 'code'> | undefined) {
   return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
 /** The same after a change: browsers request it again. */
-function devChunkName({ record }: Page): string {
+function devChunkName({ record }: Page) {
   return `${record.key}.dev.js`
 }
 
@@ -173,7 +172,7 @@ export function serveVersions(session: Session, options: VersionOptions) {
     if (!('loaded' in read)) return { findings: read.findings }
     const { loaded } = read
     known.set(version.id, { ...known.get(version.id), site: loaded.site })
-    // The names of the files that pages share depend on the other versions.
+    // Names of shared files depend on the other versions.
     link()
     const files = createDevFiles(read.session, loaded)
     // Those of the current version are for all.
