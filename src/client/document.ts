@@ -19,7 +19,7 @@ export function readBootData(): BootData | undefined {
   }
 }
 
-/** Content that is shown again may have the mark of an earlier copy. */
+/** Content shown again may have the mark of an earlier copy. */
 export function revealControls(): void {
   for (const control of document.querySelectorAll('.copy-code, [data-js]')) {
     control.removeAttribute('hidden')
@@ -43,7 +43,7 @@ export function onFirstInteraction(callback: () => void): void {
   for (const type of INTERACTIONS.split(' ')) addEventListener(type, run, options)
 }
 
-/** How long a reader waits for an answer before it counts as lost, in milliseconds. */
+/** In milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
 /** For the second try, in milliseconds: after ten seconds the reader knows. */
@@ -51,7 +51,7 @@ export const RETRY_TIMEOUT = 1500
 
 export class LoadError extends Error {
   override name = 'LoadError'
-  /** No answer came at all: a full navigation would not help either. */
+  /** No answer came: a full navigation wouldn't help either. */
   unreachable = false
   /** HTTP status, 0 without an answer. */
   status = 0
@@ -61,7 +61,7 @@ export class LateError extends Error {
   override name = 'LateError'
 }
 
-/** Rejects with a `LateError` after that many milliseconds; the work itself goes on. */
+/** Rejects with a `LateError`; the work itself goes on. */
 export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEOUT): Promise<T> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new LateError()), milliseconds))
   return Promise.race([work, late])
@@ -80,7 +80,7 @@ export function isSavingData(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
 }
 
-/** Runs a task when the browser has nothing better to do; Safari does not tell. */
+/** Safari doesn't tell. */
 export function whenIdle(task: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: 1000 })
   else setTimeout(task, 200)
@@ -95,12 +95,12 @@ export function findServiceWorkers(): ServiceWorkerContainer | undefined {
   }
 }
 
-/** Each script has this module, and browsers let a page make a policy once. */
+/** Each script has this module, but a page may make a policy only once. */
 const SHARED = /* @__PURE__ */ Symbol.for('docsgen.trusted-types')
 
 const PLAIN = {
   createHTML: (html: string): string | TrustedHtml => html,
-  createScriptURL: (url: string): string => url,
+  createScriptURL: (url: string) => url,
 }
 
 interface TrustedDocument {
@@ -187,7 +187,7 @@ export function readStoredList<T>(key: string, area: Area = 'session'): T[] {
 
 export type ColorScheme = 'light' | 'dark' | 'system'
 
-/** Key in `localStorage`; the value is `light` or `dark`, and there is no entry for `system`. */
+/** In `localStorage`: `light` or `dark`, no entry for `system`. */
 export const STORAGE_KEY = 'docsgen-scheme'
 
 export const SCHEME_CHANGED = 'docsgen:scheme'

@@ -11,7 +11,7 @@ interface IslandState extends IslandData {
   changed(): void
 }
 
-/** An island that fails has its HTML of the build again. Returns a function that ends it. */
+/** An island that fails gets its HTML from the build back. Returns what ends it. */
 export function mount(
   element: HTMLElement,
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,

@@ -49,7 +49,7 @@ export function moveFocus(element: HTMLElement | null): void {
   element.focus({ preventScroll: true })
 }
 
-/** Marks links in outline and sidebar that lead to the open hash; permalinks of the content stay plain. */
+/** In outline and sidebar; permalinks of the content stay plain. */
 export function markHeadingLinks(): void {
   const id = idOfHash(location.hash)
   for (const link of document.querySelectorAll('a[href^="#"]')) {
@@ -60,7 +60,7 @@ export function markHeadingLinks(): void {
   }
 }
 
-/** At most one update in this time, in milliseconds, and one after scrolling has stopped. */
+/** At most one update in this time, in milliseconds. */
 const SCROLL_INTERVAL = 300
 /** Dead band on both sides of a heading, in CSS pixels. */
 const TOLERANCE = 10
@@ -91,7 +91,7 @@ export function watchHeadings(headers: () => readonly Header[], replaced: () => 
   addEventListener('scroll', onScroll, { passive: true })
 }
 
-function activeHash(headers: readonly Header[]): string | undefined {
+function activeHash(headers: readonly Header[]) {
   const candidates = headers
     .map(({ slug }) => document.getElementById(slug))
     .filter(element => element !== null)
@@ -104,7 +104,7 @@ function activeHash(headers: readonly Header[]): string | undefined {
   return isAtBottom && chosen > active ? undefined : `#${encodeURI(element.id)}`
 }
 
-function topOf(element: HTMLElement): number {
+function topOf(element: HTMLElement) {
   const margin = parseFloat(getComputedStyle(element).scrollMarginTop) || 0
   const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
   return element.getBoundingClientRect().top + scrollY - margin - padding

@@ -26,7 +26,7 @@ let failure: HTMLElement | undefined
 export function showFailure(text: string, { retry: retryText }: Strings, retry: () => void): void {
   clearFailure()
   const id = 'docsgen-load-status'
-  // A landmark, so that readers find it; the live region announces the text.
+  // A landmark, so that readers find it.
   const region = { class: 'load-status', role: 'region', 'aria-labelledby': id }
   failure = element('div', region, element('p', { id }, text), button('', retryText, retry))
   document.body.append(failure)
@@ -44,7 +44,7 @@ export const PROGRESS = {
   trickleRate: 0.02,
   trickleSpeed: 800,
   cap: 0.994,
-} as const
+}
 
 let endRunning: (() => void) | undefined
 
@@ -54,7 +54,7 @@ export function startProgress(): void {
   const bar = element('div', { class: 'bar' })
   const box = element('div', { id: 'nprogress', 'aria-hidden': 'true' }, bar)
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  let value: number = PROGRESS.minimum
+  let value = PROGRESS.minimum
   const show = (next: number) => {
     value = next
     bar.style.transform = isStill ? 'none' : `scaleX(${value})`

@@ -5,7 +5,7 @@ import type { LocaleData } from './pages.ts'
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
-/** The language that the reader chose, or else those that the browser asks for. Once dismissed the offer does not come back. */
+/** Offers what the reader chose, or else what the browser asks for. Once dismissed, it doesn't come back. */
 export function suggestLanguage(open: () => PageView, locale: LocaleView, locales: LocaleData): void {
   let shown: HTMLElement | undefined
   const offer = async () => {
@@ -49,7 +49,7 @@ export function pickLanguage(page: Pick<PageView, 'languages' | 'locale'>, wante
   return undefined
 }
 
-function createBar({ href, lang, label }: LanguageLink, { strings, dir }: LocaleView): HTMLElement {
+function createBar({ href, lang, label }: LanguageLink, { strings, dir }: LocaleView) {
   const text = strings.suggestLanguage.replace('{language}', () => label)
   const link = element('a', { href, hreflang: lang }, text)
   link.addEventListener('click', () => writeStored('local', CHOSEN, lang))

@@ -2,20 +2,20 @@ import { longestOf, safeDecode } from '../../shared/addresses.ts'
 import { findServiceWorkers, targetOf } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
-/** Versions have addresses below one another, but each is a site of its own: links between them load documents. */
+/** A version's address may be below another's, but each is a site of its own: links between them load documents. */
 declare global {
-  /** Put in front of this script by the build: base of this version, and of all, the current one first. */
+  /** Put before this script by the build; of `bases`, the current version's is first. */
   var docsgenVersions: { base: string; bases: string[] }
 }
 
 const { base, bases } = docsgenVersions
 
-function versionOf(path: string): string {
+function versionOf(path: string) {
   const fits = bases.filter(each => `${path}/`.startsWith(each))
   return longestOf(fits, bases[0])
 }
 
-function leaveVersion(event: MouseEvent): void {
+function leaveVersion(event: MouseEvent) {
   const link = targetOf<HTMLAnchorElement>(event, 'a')
   if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
   event.stopImmediatePropagation()
@@ -41,7 +41,7 @@ const workers = findServiceWorkers()
 const isOwn = (worker: unknown) =>
   worker instanceof ServiceWorker && new URL(worker.scriptURL).pathname === `${base}service-worker.js`
 
-/** That of the current version serves an old version until the old one has its own: no reason to load again. */
+/** The current version's serves an old version until that has its own: no reason to load again. */
 let before = workers?.controller
 workers?.addEventListener('controllerchange', event => {
   if (before && !isOwn(before)) event.stopImmediatePropagation()

@@ -16,7 +16,7 @@ const boot = readBootData()
 if (boot) start(boot)
 revealControls()
 
-function start(open: BootData): void {
+function start(open: BootData) {
   const locales = createLocaleData(open.base)
   const strings = async () => (await locales.view(open.view)).strings
   rewriteLinks(open.base)
@@ -32,8 +32,8 @@ function start(open: BootData): void {
   onFirstInteraction(() => void startApp(open, locales).catch(console.error))
 }
 
-/** Addresses in the document stay as they are: React leaves attributes alone that it finds. */
-async function startApp(open: BootData, locales: LocaleData): Promise<void> {
+/** Addresses stay as they are: React leaves attributes that it finds alone. */
+async function startApp(open: BootData, locales: LocaleData) {
   const { page } = open
   const { container, first } = await readDocument(open, locales.view(open.view))
   await hydrate(container, first, error => console.error("[docsgen] the app didn't start", error))
@@ -49,7 +49,7 @@ async function startApp(open: BootData, locales: LocaleData): Promise<void> {
 }
 
 /** Links that scripts add (results, offers) begin with `base`: they get the file of the page. */
-function rewriteLinks(base: string): void {
+function rewriteLinks(base: string) {
   const rewrite = (link: Element) => {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link.getAttribute('href') ?? '') ?? []
     if (!path.startsWith(base) || path.startsWith('//')) return
