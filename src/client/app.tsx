@@ -29,8 +29,8 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const locales = createLocaleData(base, new Map([[boot.view, view]]))
   const chunks = createChunkLoader(url => policy.createScriptURL(url))
   const entries = createEntryHistory()
-  const loadPage = createPageLoader({ base, theme, locales, chunks })
-  const parts = { base, theme, locales, chunks, layout: loadLayout, loadPage }
+  const data = { base, theme, locales, chunks }
+  const parts = { ...data, layout: loadLayout, loadPage: createPageLoader(data) }
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
   const show = await hydrate(container, first, () => reloadDocument(location.href))
 
@@ -77,7 +77,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   findRegion()
   markHeadingLinks()
   const prefetchFirst = () => prefetcher.observeLinks(PREFETCH.firstBytes)
-  void locales.index(first.locale.code, at).then(prefetchFirst, () => undefined)
+  void locales.index(first.locale.code, at).then(prefetchFirst, () => {})
   if (first.locale.strings.suggestLanguage)
     whenIdle(async () => (await import('./suggest-language.ts')).suggestLanguage(open, first.locale, locales))
   if (requestedPath(new URL(location.href), base) !== at) await router.navigate(location.href, 'pop')
@@ -89,12 +89,11 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   }
 }
 
-function dispatchNavigated(kind: 'page' | 'hash', page: PageView) {
+export function dispatchNavigated(kind: 'page' | 'hash', page: PageView) {
   markHeadingLinks()
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
 }
 
-/** The default layout for an unknown name. */
 async function loadLayout(name: string) {
   const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
   const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
@@ -111,7 +110,7 @@ export async function readDocument(boot: BootData, view: Promise<LocaleView>) {
   return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
 }
 
-/** Resolves with what renders at once. `failed` is called when React can't show a page. */
+/** Resolves with what renders at once. `failed`: React can't show a page. */
 export function hydrate(container: HTMLElement, first: ShownPage, failed: (error: unknown) => void) {
   return new Promise<(shown: ShownPage) => void>((resolve, reject) => {
     const show = (next: ShownPage) => {

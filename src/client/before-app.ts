@@ -65,12 +65,10 @@ export function holdClicks(base: string) {
   }
 }
 
-const SAME_PAGE = '#docsgen-languages a, .notice a[hreflang]'
-
 /** Readers who change the language keep heading and query, also in a new tab. */
-export function keepPlace(): void {
+export function keepPlace() {
   const keep = (event: Event) => {
-    const link = targetOf(event, SAME_PAGE)
+    const link = targetOf(event, '#docsgen-languages a, .notice a[hreflang]')
     if (link) Object.assign(link, { search: location.search, hash: location.hash })
   }
   for (const type of ['click', 'auxclick']) document.addEventListener(type, keep, { capture: true })
@@ -96,7 +94,7 @@ async function press({ dataset }: HTMLElement, boot: BootData) {
 }
 
 /** Search also opens by Ctrl K or ⌘ K, and at once with `?q=…`. */
-export function watchControls(boot: BootData, failed: () => void): void {
+export function watchControls(boot: BootData, failed: () => void) {
   const run = (event: Event | undefined, used: Promise<void>) => {
     event?.preventDefault()
     within(used).catch((error: unknown) => {
@@ -128,7 +126,7 @@ export function watchControls(boot: BootData, failed: () => void): void {
 /** How long a button tells the outcome, in milliseconds. */
 const SHOWN = 2000
 
-export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
+export function watchCopyButtons(tell: (isCopied: boolean) => void) {
   document.addEventListener('click', event => {
     const button = targetOf(event, '.copy-code')
     const code = button ? findCode(button) : undefined
@@ -174,17 +172,17 @@ function copySelection(text: string) {
 }
 
 /** For a document loaded again at a history entry of the router. */
-export function restoreScroll(): void {
+export function restoreScroll() {
   if (history.scrollRestoration !== 'manual') return
   const positions = readStoredList<[id: string, position: { y: number }]>(POSITIONS)
   const saved = positions.find(([id]) => id === openEntry()?.id)
   if (saved) scrollTo({ top: saved[1].y, behavior: 'instant' })
 }
 
-/** Between the load and the first request of the service worker, in milliseconds. */
+/** Between load and first request of the service worker, in milliseconds. */
 const QUIET = 2000
 
-export async function startOffline(boot: BootData, firstInteraction: Promise<void>): Promise<void> {
+export async function startOffline(boot: BootData, firstInteraction: Promise<void>) {
   if (document.readyState !== 'complete')
     await new Promise(resolve => addEventListener('load', resolve, { once: true }))
   await Promise.race([firstInteraction, delay(QUIET)])

@@ -23,8 +23,8 @@ function start(boot: BootData) {
   const isWanted = place.then(path => (path === '' ? undefined : firstInteraction))
   const app = isWanted.then(() => within(loadApp(boot, place)))
 
-  watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => undefined))
-  // Without the app, no message can be shown. A reload also gets the scripts of a new version.
+  watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => {}))
+  // Without the app, no message can be shown. A reload also gets new scripts.
   const failed = () => void app.then(({ tellFailure }) => tellFailure()).catch(() => location.reload())
   watchControls(boot, failed)
   restoreScroll()

@@ -16,7 +16,7 @@ export function mount(
   element: HTMLElement,
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,
   { name, id, props, html, children, ready, changed }: IslandState,
-): () => void {
+) {
   const policy = createTrustedTypes()
   const tag = element.localName === 'span' ? 'span' : 'div'
   let isOver = false

@@ -3,8 +3,6 @@ import { islands } from 'docsgen:islands'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
 import { onFirstInteraction, targetOf, whenIdle } from './document.ts'
 
-const NEAR = '200px'
-
 const known = new Map<HTMLElement, () => void>()
 
 let interact: () => void
@@ -32,14 +30,14 @@ function start(element: HTMLElement) {
   const ready = holdClicks(element)
   let unmount: (() => void) | undefined
   let isOver = false
-  const run = async (time: IslandTime, load: NonNullable<typeof island>[1]) => {
+  const run = async ([time, load]: NonNullable<typeof island>) => {
     await waitForTime(time, element)
     const [{ mount }, { default: component }] = await Promise.all([import('./island-root.tsx'), load()])
     if (isOver) return
     unmount = mount(element, component, { name, id, props, html, children, ready, changed: update })
   }
   if (island)
-    run(...island).catch((error: unknown) => {
+    run(island).catch((error: unknown) => {
       ready()
       console.error(`[docsgen] the island <${name}> didn't load`, error)
     })
@@ -72,7 +70,7 @@ async function waitForTime(time: IslandTime, element: Element): Promise<void> {
       observer.disconnect()
       resolve()
     }
-    new IntersectionObserver(seen, { rootMargin: NEAR }).observe(element)
+    new IntersectionObserver(seen, { rootMargin: '200px' }).observe(element)
   })
 }
 

@@ -65,7 +65,7 @@ export function createLocaleData(base: string, views = new Map<string, Promise<L
   }
 }
 
-export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<PageView, 'sidebar'>): string {
+export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<PageView, 'sidebar'>) {
   return views?.[sidebar] ?? view
 }
 
@@ -75,7 +75,7 @@ export function localeCodeOf(locales: LocaleView['locales'], path: string): stri
 }
 
 /** An address outside the site stays as it is. */
-export function requestedPath(url: URL, base: string): string {
+export function requestedPath(url: URL, base: string) {
   return stripBase(url.pathname, base) ?? url.pathname
 }
 
@@ -176,7 +176,7 @@ async function loadPageOrFallback(parts: PageParts, path: string, code: string) 
 
 const BACKOFF = [300, 1000]
 
-/** At most three requests, under changed addresses or the new name after a deployment; one that hangs is tried once more. */
+/** At most three requests, under changed addresses or a deployment's new name; one that hangs is tried once more. */
 async function loadWithRetries(
   { chunks, base, theme, locales }: PageParts,
   wanted: string,
@@ -229,7 +229,7 @@ export function joinChunks(
 }
 
 /** Nothing rejects: a page can be read without them. */
-export async function loadParts({ loads = [] }: PageView): Promise<void> {
+export async function loadParts({ loads = [] }: PageView) {
   const load = (href: string) => {
     if (!href.endsWith('.css')) return import(href).catch(() => undefined)
     if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`)) return undefined

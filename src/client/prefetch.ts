@@ -4,7 +4,7 @@ import { element, isSavingData, loadElement, targetOf, whenIdle } from './docume
 import { type LoadedIndex, localeCodeOf, type PageParts, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
-/** Links that the reader points at (`intent`) at once; links in view up to `firstBytes` on a visit's first page, then `nextBytes`. */
+/** Links pointed at (`intent`): at once. Links in view: up to `firstBytes` on a visit's first page, then `nextBytes`. */
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
   firstBytes: 6_000,
@@ -72,7 +72,7 @@ export function createPrefetcher(parts: PrefetchParts) {
     leadsToPage(link, base) && link.pathname !== location.pathname
   return {
     prefetch(link: HTMLAnchorElement) {
-      if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => undefined)
+      if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => {})
     },
     observeLinks(bytes: number) {
       observer.disconnect()
@@ -84,7 +84,7 @@ export function createPrefetcher(parts: PrefetchParts) {
   }
 }
 
-export function watchIntent(prefetch: (link: HTMLAnchorElement) => void): void {
+export function watchIntent(prefetch: (link: HTMLAnchorElement) => void) {
   const pointed = document.querySelector<HTMLAnchorElement>('a[href]:hover')
   if (pointed) prefetch(pointed)
   const listen = (event: Event) => {

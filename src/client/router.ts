@@ -37,7 +37,7 @@ export const LEAVES = 'docsgen:leaves'
 export const HYDRATES = 'docsgen:hydrates'
 
 /** In this tab: no modifier keys, other buttons, `target`, `download`. */
-export function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+export function clickedLink(event: MouseEvent) {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = targetOf(event, 'a[href]')
@@ -55,7 +55,7 @@ const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol
 type IsPage = (path: string) => boolean | undefined
 
 /** Only the table knows whether `/rel/2.0` is a page; without it, what doesn't end like a file is taken for one. */
-export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage): boolean {
+export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage) {
   if (link.origin !== location.origin || !isWebLink(link)) return false
   const path = stripBase(link.pathname, base)
   if (path === undefined) return false
@@ -68,12 +68,12 @@ export function followedLink(event: MouseEvent, base: string, isPage?: IsPage) {
 }
 
 /** `#` alone leads to the top. */
-export function isHashLink(link: HTMLAnchorElement): boolean {
+export function isHashLink(link: HTMLAnchorElement) {
   return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
 }
 
 /** By a click that isn't followed here: an earlier navigation is given up. */
-export function leavesPage(event: MouseEvent): boolean {
+export function leavesPage(event: MouseEvent) {
   const link = clickedLink(event)
   return link !== undefined && isWebLink(link) && !isHashLink(link)
 }
@@ -81,14 +81,11 @@ export function leavesPage(event: MouseEvent): boolean {
 export const POSITIONS = 'docsgen-scroll'
 const MAX_POSITIONS = 100
 
-interface Entry {
-  id: string
-  index: number
-}
-
 const createEntry = (index: number) => {
   return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 8), index }
 }
+
+type Entry = ReturnType<typeof createEntry>
 
 export const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
 
@@ -169,7 +166,7 @@ interface Navigation {
 
 const NAVIGATION_TIMEOUT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
-export function followLinks(router: Router, base: string, entries: EntryHistory): void {
+export function followLinks(router: Router, base: string, entries: EntryHistory) {
   document.addEventListener('click', event => {
     const link = followedLink(event, base, router.isPage)
     if (link) {
@@ -238,7 +235,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const { path, href, isExternal } = target
     if (path === undefined || path === data.searchPage) {
       startProgress()
-      // Only a link can lead to something new: the open address has been answered already.
+      // Only a link can lead to something new: the open address was answered.
       const isUnknown = path === undefined
       if (isUnknown && (isExternal || (kind === 'push' && (await isServed(href))))) return undefined
       const locale = await locales.view(data.view)
@@ -346,7 +343,7 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Route
     const apply = ({ data }: LoadedIndex) => {
       if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
     }
-    void locales.index(code, wanted).then(apply, () => undefined)
+    void locales.index(code, wanted).then(apply, () => {})
   }
 }
 
@@ -402,7 +399,7 @@ export function reloadDocument(href: string, load = loadDocument): boolean {
   return true
 }
 
-export function loadDocument(href: string): void {
+export function loadDocument(href: string) {
   if (href.split('#')[0] === location.href.split('#')[0]) location.reload()
   else location.assign(href)
 }

@@ -31,7 +31,7 @@ export function withBase(base: string, path: string): string {
   return base.slice(0, -1) + path
 }
 
-/** Adds the base to a path (`/logo.svg`), but to no other address. */
+/** Adds it to paths (`/logo.svg`), not to other addresses. */
 export function localAddress(base: string, address: string): string {
   return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
 }
@@ -59,7 +59,7 @@ export type AddressForm = (typeof ADDRESS_FORMS)[number]
 
 const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
 
-/** `address`: from `pageAddress`; that of a folder is the same in all forms. */
+/** `address`: from `pageAddress`; a folder's is the same in all forms. */
 export function inForm(address: string, form: AddressForm): string {
   return address.replace(/\.html$/, ENDINGS[form])
 }
@@ -75,7 +75,7 @@ export function fileAddress(base: string, file: string): string {
   return base + encodeURIComponent(file).replaceAll('%2F', '/')
 }
 
-/** Of a picture or another file of the site: encoded, without base, with its hash. */
+/** Of a picture or another file: encoded, without base. */
 export function assetAddress(file: string, hash: string): string {
   const name = file.slice(file.lastIndexOf('/') + 1).normalize('NFC')
   const dot = name.lastIndexOf('.')
@@ -95,28 +95,28 @@ function schemeOf(address: string) {
   return /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
 }
 
-export function isOutside(address: string): boolean {
+export function isOutside(address: string) {
   return schemeOf(address) !== undefined
 }
 
-export function isSafeAddress(address: string): boolean {
+export function isSafeAddress(address: string) {
   const scheme = schemeOf(address)
   return scheme === undefined || SAFE_SCHEMES.includes(scheme)
 }
 
-export function isWebAddress(address: string): boolean {
+export function isWebAddress(address: string) {
   return /^https?:\/\//i.test(address)
 }
 
 /** Whatever pages there are. Nginx merges slashes. */
-export function isSameAddress(a: string, b: string): boolean {
+export function isSameAddress(a: string, b: string) {
   const stemOf = (path: string) =>
     (foldEncoded(path) ?? path).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
   return stemOf(a) === stemOf(b)
 }
 
 /** With an extension other than `.html`. */
-export function isFilePath(pathname: string): boolean {
+export function isFilePath(pathname: string) {
   return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
 }
 
@@ -206,7 +206,7 @@ function pageAt(path: string) {
   return { path, search: '', hash: '', redirected: false }
 }
 
-/** The ways to write a path, itself first, then the likeliest. */
+/** Ways to write a path: itself, then the likeliest. */
 export function addressForms(path: string): string[] {
   const bare = path.replace(/\/$/, '')
   const stem = bare.replace(/\.html$/, '')
@@ -290,7 +290,7 @@ export async function loadRanges(
   list: LoadedList,
   path: string,
   load: (file: string) => Promise<AddressRange>,
-): Promise<void> {
+) {
   for (let files = missingRanges(list, path); files.length > 0; files = missingRanges(list, path))
     await Promise.all(files.map(async file => addRange(list, file, await load(file))))
 }

@@ -42,7 +42,7 @@ export const COMPRESSIONS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-export function isCompressible(type: string): boolean {
+export function isCompressible(type: string) {
   return /^text\/|json|javascript|xml|svg/.test(type)
 }
 
@@ -74,7 +74,7 @@ export const DOWNLOAD_HEADERS = {
   'Content-Disposition': 'attachment',
 }
 
-/** For a document that docsgen didn't write. `policy`: that of the site. */
+/** For documents that docsgen didn't write; `policy` is the site's. */
 export function documentPolicy(policy: string, isEmbedded: boolean): string {
   return `sandbox${isEmbedded ? ` ${FRAME_SANDBOX}` : ''}; ${policy}`
 }

@@ -1,4 +1,4 @@
-/** Of the interface. A further one also needs a file in `templates/strings/` and its line in `index.ts` there. */
+/** For a further one, add a file in `templates/strings/` and its line in `index.ts` there. */
 const TAGS =
   'ar bg ca cs da de el en es fa fi fr he hi hu id it ja ko nb nl pl pt-BR pt-PT ro ru sv th tr uk vi zh-CN zh-TW'
 type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
@@ -24,17 +24,17 @@ export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
   return ofRegion ?? varieties.at(-1)
 }
 
-/** Exactly: German texts are those of `de-DE`, but not of `de-AT`. */
-export function isSpokenIn(tag: string, language: InterfaceLanguage): boolean {
+/** German texts are those of `de-DE`, but not of `de-AT`. */
+export function isSpokenIn(tag: string, language: InterfaceLanguage) {
   const [wanted, known] = [readTag(tag), new Intl.Locale(language).maximize()]
   return wanted?.given === known.language && wanted.region === known.region
 }
 
-/** `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and variants of them in ISO 15924. */
+/** `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and their variants in ISO 15924. */
 const RIGHT_TO_LEFT =
   'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'
 
-/** Of the script that the tag names, else the usual one of language and region. */
+/** Of the tag's script, else the usual one of language and region. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const script = readTag(tag)?.script
   return script !== undefined && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr'
@@ -49,7 +49,7 @@ function readTag(tag: string) {
   }
 }
 
-/** In the language itself (`Français`), with the region if that isn't the usual one; the tag if it's unknown. */
+/** In the language itself (`Français`), with the region unless it's the usual one; the tag if unknown. */
 export function ownName(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   // Chinese varieties differ by script.
@@ -74,7 +74,7 @@ export function languageOfCountry(code: string): string | undefined {
   return language !== undefined && isKnownLanguage(language) ? language : undefined
 }
 
-export function isKnownLanguage(tag: string): boolean {
+export function isKnownLanguage(tag: string) {
   return TAG.test(tag) && nameOf(tag, 'en') !== undefined
 }
 

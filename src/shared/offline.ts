@@ -15,7 +15,7 @@ export interface Pack {
   /** Not compressed, as on the device. */
   bytes: number
   entries: number
-  /** Of a large language: first `rangeKey` of the pages, or `*` and a digit for a part of the search index. */
+  /** Of a large language: first `rangeKey` of the pages, or `*` and a digit for the search index. */
   part?: string | undefined
 }
 
@@ -24,9 +24,9 @@ export interface OfflineLocale {
   path: string
   lang: string
   label: string
-  /** Address of its `LocaleIndex`, which is part of its packs. */
+  /** Address of its `LocaleIndex`, in its packs. */
   index: string
-  /** Above the list of stored pages in the offline document, and the list's heading. */
+  /** Above the offline document's list of stored pages, and the list's heading. */
   texts: { available: string; list: string }
   packs: Pack[]
   /** Codes of its fallback languages. */
@@ -37,12 +37,12 @@ export interface OfflineManifest {
   version: string
   base: string
   core: CoreEntry[]
-  /** Entry of `core`: by locale code, what is shown instead of a page that isn't stored. */
+  /** Entry of `core`: by locale code, what replaces a page that isn't stored. */
   documents: string
   locales: OfflineLocale[]
-  /** Images and public files of all languages, stored with the first one. */
+  /** Images and public files, stored with the first language. */
   shared: Pack[]
-  /** Addresses of entries of `shared` outside the `assets` folder. */
+  /** Entries of `shared` outside the `assets` folder. */
   files: string[]
 }
 
@@ -53,9 +53,8 @@ interface PageEntry {
   page: string
   chunk: string
   html: string
-  /** HTML around the content. */
   document: [before: string, after: string]
-  /** Code around the content, which is JSON in the chunk. */
+  /** The content is JSON there. */
   script: [before: string, after: string]
 }
 
@@ -64,7 +63,7 @@ export interface LocaleState {
   state: 'saved' | 'saving' | 'absent'
   bytes: number
   refused: boolean
-  /** The reader requested it: it's saved even if the browser saves data. */
+  /** Requested by the reader: saved even if the browser saves data. */
   wanted: boolean
 }
 
@@ -77,10 +76,10 @@ export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
-  /** `asked` if the reader requested it. */
+  /** `asked`: by the reader. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
-  /** For the worker's own file on the server. */
+  /** For the worker's file on the server. */
   | { type: 'offline-check' }
 
 export type WorkerReply =

@@ -7,7 +7,7 @@ const RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10ff
 /** Signs and digits, which go to the other side of the words beside them. */
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
-/** In a text from right to left, puts what isn't written so (`--flag`) between invisible signs that keep its parts in order. */
+/** In text from right to left, puts the rest (`--flag`) between invisible signs that keep its parts in order. */
 export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   if (dir !== 'rtl' || !NEUTRAL.test(text)) return text
   // Made here, because the boot script doesn't need it.
@@ -111,7 +111,7 @@ function createOwnView(locale: LocaleView, title: string, name?: string): PageVi
   }
 }
 
-/** At a path of `locale`; the chunk of the fallback has what differs. */
+/** At a path of `locale`; the fallback's chunk has what differs. */
 export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, documentTitle, ...same } = original

@@ -2,7 +2,7 @@ import { longestOf, safeDecode } from '../../shared/addresses.ts'
 import { findServiceWorkers, targetOf } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
-/** A version's address may be below another's, but each is a site of its own: links between them load documents. */
+/** Versions are sites of their own, even below one another: links between them load documents. */
 declare global {
   /** Put before this script by the build; of `bases`, the current version's is first. */
   var docsgenVersions: { base: string; bases: string[] }
@@ -23,10 +23,8 @@ function leaveVersion(event: MouseEvent) {
 }
 addEventListener('click', leaveVersion, true)
 
-const NOT_FOUND = `${base}404.html`
-
 const asked = safeDecode(location.hash.slice(1))
-if (location.pathname === NOT_FOUND && versionOf(asked) === base && asked.startsWith(base))
+if (location.pathname === `${base}404.html` && versionOf(asked) === base && asked.startsWith(base))
   history.replaceState(null, '', asked)
 
 /** Most hosts know one not-found document for all versions: that of the right one knows more. */

@@ -7,7 +7,7 @@ import { askForState } from './register.ts'
 
 const ID = 'docsgen-offline'
 
-export async function openPanel(boot: BootData): Promise<void> {
+export async function openPanel(boot: BootData) {
   if (document.getElementById(ID)) return
   const view = await fetchJson<LocaleView>(boot.view)
   if (document.getElementById(ID)) return

@@ -17,7 +17,7 @@ import {
 } from '../document.ts'
 import { fetchJson } from '../fetch-json.ts'
 
-export async function registerOffline(boot: BootData): Promise<void> {
+export async function registerOffline(boot: BootData) {
   const container = findServiceWorkers()
   if (!container) return note("This browser can't save pages for offline reading.")
   const view = await fetchJson<LocaleView>(boot.view)
@@ -111,7 +111,7 @@ const OFFER_AFTER = 300
 
 function watchUpdates(control: UpdateControl, boot: BootData) {
   const { registration, update } = control
-  // The one being installed while the page starts is announced again by the browser.
+  // The browser announces again the one being installed while the page starts.
   let offered: ServiceWorker | undefined
   const offer = () => {
     const { waiting, active } = registration

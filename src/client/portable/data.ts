@@ -2,7 +2,7 @@ import { createTrustedTypes, element, LoadError, loadElement } from '../document
 
 export const root = document.querySelector('[data-docsgen]')?.getAttribute('data-root') ?? './'
 
-/** Documents opened as files can only load classic scripts. Each one's value is read before another can run. */
+/** Documents opened as files can only load classic scripts. Each value is read before another one runs. */
 async function runScript<T>(address: string, ending = '') {
   const file = address.slice(address.lastIndexOf('/assets/') + 1) + ending
   const script = element('script', { src: createTrustedTypes().createScriptURL(root + file) })

@@ -1,7 +1,7 @@
 /** Browsers run no modules, send no requests and keep no service worker for documents opened as files. */
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
-import { hydrate, readDocument } from '../app.tsx'
+import { dispatchNavigated, hydrate, readDocument } from '../app.tsx'
 import { keepPlace, watchControls, watchCopyButtons } from '../before-app.ts'
 import { readBootData, onFirstInteraction, revealControls } from '../document.ts'
 import '../islands.ts'
@@ -38,17 +38,14 @@ async function startApp(open: BootData, locales: LocaleData) {
   const { container, first } = await readDocument(open, locales.view(open.view))
   await hydrate(container, first, error => console.error("[docsgen] the app didn't start", error))
   revealControls()
-  const tell = () => {
-    markHeadingLinks()
-    document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind: 'hash' } }))
-  }
+  const tell = () => dispatchNavigated('hash', page)
   watchHeadings(() => page.headers, tell)
   addEventListener('hashchange', tell)
   markHeadingLinks()
   if (first.locale.strings.suggestLanguage) suggestLanguage(() => page, first.locale, locales)
 }
 
-/** Links that scripts add (results, offers) begin with `base`: they get the file of the page. */
+/** Links that scripts add (results, offers) begin with `base`: they get the page's file. */
 function rewriteLinks(base: string) {
   const rewrite = (link: Element) => {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link.getAttribute('href') ?? '') ?? []

@@ -18,7 +18,6 @@ export interface ResultGroup {
   title: string
   trail?: string[] | undefined
   options: { href: string; title: Segment[]; excerpt: Segment[] }[]
-  /** For a page that the reader's language lacks. */
   untranslated?: { mark: string; lang: string } | undefined
   findWords?: FindWords
 }
@@ -172,7 +171,7 @@ const optionAt = (number: number) => {
   return { role: 'option', id: `search-option-${number}`, tabindex: '-1', 'aria-selected': 'false' }
 }
 
-/** Every result is a link, so that it opens as links do. */
+/** Results are links, so that they open as links do. */
 function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: LocaleView['dir']) {
   let options = 0
   return groups.map(({ title, trail = [], options: found, untranslated }, index) => {
@@ -204,7 +203,7 @@ function marked(segments: readonly Segment[], dir: LocaleView['dir']) {
 }
 
 /** In the language's plural form; one that it lacks is that of all numbers. */
-export function countText(strings: Strings, count: number, lang: string): string {
+export function countText(strings: Strings, count: number, lang: string) {
   const form = new Intl.PluralRules(lang).select(count)
   const own = strings[`searchResult${form.charAt(0).toUpperCase()}${form.slice(1)}` as keyof Strings]
   // A text without the number means one, but in some languages 21 has the same form.

@@ -3,7 +3,7 @@ import { clickedLink } from '../router.ts'
 import { createConversation, type SearchHost } from './conversation.ts'
 
 /** With a combobox and its listbox; the focus stays in the input. Closing removes the dialog. */
-export function openDialog(host: SearchHost, query: string): void {
+export function openDialog(host: SearchHost, query: string) {
   const { locale, recent } = host
   const { strings } = locale
   const conversation = createConversation(host, {

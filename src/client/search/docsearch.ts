@@ -28,7 +28,7 @@ export function createDocSearch(options: DocSearchOptions): Provider {
   }
 }
 
-/** Asks the site's own index once the hosted service has failed or there is no network; `announce` is called once. */
+/** Asks the site's own index once the hosted service failed or without network; `announce` is called once. */
 export function withFallback(hosted: Provider, local: () => Promise<Provider>, announce: () => void) {
   let isHosted = true
   const giveUp = () => {
@@ -49,7 +49,7 @@ export function withFallback(hosted: Provider, local: () => Promise<Provider>, a
 }
 
 /** The page's language filter replaces others. */
-export function createRequest({ indexName, lang, facetFilters }: DocSearchOptions, query: string): string {
+export function createRequest({ indexName, lang, facetFilters }: DocSearchOptions, query: string) {
   const others = facetFilters.filter(filter => !filter.startsWith('lang:'))
   const levels = LEVELS.map(level => `hierarchy.${level}`)
   const request = {
@@ -100,7 +100,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
   throw failure
 }
 
-function groupHits(hits: readonly Json[], { trailOf }: Pick<DocSearchOptions, 'trailOf'>) {
+function groupHits(hits: readonly Json[], { trailOf }: DocSearchOptions) {
   const groups = new Map<string, ResultGroup>()
   for (const hit of hits) {
     const url = read(hit, ['url'])

@@ -35,7 +35,7 @@ export function createSearch(boot: BootData) {
     const local = () => remember(providers, base + code, () => loadIndex(locale, load))
     if (search.provider !== 'docsearch') {
       // A head start; a failure is shown when it matters.
-      local().catch(() => undefined)
+      local().catch(() => {})
       return local
     }
     const both = within(import('./docsearch.ts')).then(({ createDocSearch, withFallback }) => {
@@ -59,7 +59,6 @@ export function createSearch(boot: BootData) {
     }
   }
   return {
-    /** An open dialog stays as it is. */
     async open(query = '') {
       const host = await describe()
       if (document.querySelector('.search-dialog[open]') || host.locale.search.provider === 'none') return

@@ -43,7 +43,7 @@ const MARKS = 'docsgen-search'
 export type FindWords = (text: string) => { start: number; end: number }[]
 
 /** Highlights leave the document as it is; without `findWords`, they are removed. */
-export function markWords(findWords: FindWords | undefined): void {
+export function markWords(findWords: FindWords | undefined) {
   const content = document.querySelector('[data-content]')
   if (!('highlights' in CSS)) return
   CSS.highlights.delete(MARKS)

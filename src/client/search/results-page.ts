@@ -4,7 +4,7 @@ import type * as Conversation from './conversation.ts'
 
 const MAX_RESULTS = 24
 
-/** The field and the `?q=` of the address follow each other. `createConversation` is a parameter, so that no file has it twice. */
+/** The field and `?q=` of the address follow each other. `createConversation` is a parameter, so that no file has it twice. */
 export function showPage(
   host: Conversation.SearchHost,
   { documentTitle }: PageView,
