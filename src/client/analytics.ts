@@ -1,17 +1,11 @@
-/** A script of its own, which does nothing where readers are not to be tracked. */
+/** A script of its own; does nothing where readers aren't to be tracked. */
 import type { Analytics } from '../schema/config.ts'
 import { createTrustedTypes, element, loadElement, onFirstInteraction } from './document.ts'
-
-interface PageOpened {
-  url: string
-  title: string
-  referrer: string
-}
 
 interface Service {
   script: string
   data?: Record<string, string>
-  view(page: PageOpened): void
+  view(page: { url: string; title: string; referrer: string }): void
 }
 
 const page = globalThis as {
@@ -27,7 +21,7 @@ const NAMES = ['plausible', 'fathom', 'umami', 'dataLayer', '_paq'] as const
 
 export function createService(settings: Analytics): Service {
   const { script = '' } = settings
-  // A heading `## Plausible` would be `window.plausible`, and scripts look whether they are there.
+  // A heading `## Plausible` would be `window.plausible`, which its script looks for.
   for (const name of NAMES) if (page[name] instanceof Element) page[name] = undefined
   switch (settings.provider) {
     case 'plausible':
@@ -87,7 +81,7 @@ export function createService(settings: Analytics): Service {
   }
 }
 
-function start(settings: Analytics): void {
+function start(settings: Analytics) {
   const service = createService(settings)
   const isLoaded = load(service)
   let { referrer } = document
@@ -103,13 +97,13 @@ function start(settings: Analytics): void {
   })
 }
 
-async function load({ script: address, data = {} }: Service): Promise<boolean> {
+async function load({ script: address, data = {} }: Service) {
   const script = element('script', { src: createTrustedTypes().createScriptURL(address) })
   for (const [name, value] of Object.entries(data)) script.setAttribute(`data-${name}`, value)
   return (await loadElement(script)) === 'load'
 }
 
-function isRefused(): boolean {
+function isRefused() {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return doNotTrack === '1' || doNotTrack === 'yes' || globalPrivacyControl === true
 }

@@ -29,8 +29,8 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const locales = createLocaleData(base, new Map([[boot.view, view]]))
   const chunks = createChunkLoader(url => policy.createScriptURL(url))
   const entries = createEntryHistory()
-  const loadPage = createPageLoader({ base, theme, locales, chunks })
-  const parts = { base, theme, locales, chunks, layout: loadLayout, loadPage }
+  const data = { base, theme, locales, chunks }
+  const parts = { ...data, layout: loadLayout, loadPage: createPageLoader(data) }
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
   const show = await hydrate(container, first, () => reloadDocument(location.href))
 
@@ -59,7 +59,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const tellHash = () => dispatchNavigated('hash', open())
   watchHeadings(() => open().headers, tellHash)
   followLinks(router, base, entries)
-  // The development server hands over the open page as it is now.
+  // The development server hands over the open page.
   document.addEventListener('docsgen:changed', event => {
     event.preventDefault()
     const { chunk, view: address, locale } = event.detail
@@ -77,7 +77,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   findRegion()
   markHeadingLinks()
   const prefetchFirst = () => prefetcher.observeLinks(PREFETCH.firstBytes)
-  void locales.index(first.locale.code, at).then(prefetchFirst, () => undefined)
+  void locales.index(first.locale.code, at).then(prefetchFirst, () => {})
   if (first.locale.strings.suggestLanguage)
     whenIdle(async () => (await import('./suggest-language.ts')).suggestLanguage(open, first.locale, locales))
   if (requestedPath(new URL(location.href), base) !== at) await router.navigate(location.href, 'pop')
@@ -89,13 +89,12 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   }
 }
 
-function dispatchNavigated(kind: 'page' | 'hash', page: PageView): void {
+export function dispatchNavigated(kind: 'page' | 'hash', page: PageView) {
   markHeadingLinks()
   document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind } }))
 }
 
-/** The default layout for an unknown name. */
-async function loadLayout(name: string): Promise<ShownPage['layout']> {
+async function loadLayout(name: string) {
   const load = Object.hasOwn(layouts, name) ? layouts[name] : undefined
   const layout = load ? (await load()).default : Object.hasOwn(own, name) ? own[name] : own['Layout']
   if (!layout) throw new Error(`The layout ${name} is missing.`)
@@ -111,12 +110,12 @@ export async function readDocument(boot: BootData, view: Promise<LocaleView>) {
   return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
 }
 
-/** Resolves with a function that renders at once. `failed` is called when React can't show a page. */
+/** Resolves with what renders at once. `failed`: React can't show a page. */
 export function hydrate(container: HTMLElement, first: ShownPage, failed: (error: unknown) => void) {
   return new Promise<(shown: ShownPage) => void>((resolve, reject) => {
     const show = (next: ShownPage) => {
       flushSync(() => root.render(tree(next)))
-      // Scripts of the site may have taken the app, or a part of it, out of the document.
+      // Scripts of the site may have removed the app, or a part of it.
       if (!container.isConnected || !container.querySelector('[data-content]')) failed('The app is gone.')
     }
     const fail = (error: unknown) => {
@@ -142,19 +141,19 @@ interface BoundaryProps extends Pick<ShownPage, 'html'> {
 class ErrorBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
+  static getDerivedStateFromError() {
     return { hasFailed: true }
   }
 
-  override componentDidMount(): void {
+  override componentDidMount() {
     if (!this.state.hasFailed) this.props.mounted()
   }
 
-  override componentDidCatch(error: unknown): void {
+  override componentDidCatch(error: unknown) {
     this.props.failed(error)
   }
 
-  override render(): ReactNode {
+  override render() {
     if (!this.state.hasFailed) return this.props.children
     return (
       <main>

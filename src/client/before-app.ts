@@ -4,7 +4,7 @@ import { chooseScheme, delay, element, readStoredList, targetOf, within } from '
 import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, openEntry, POSITIONS } from './router.ts'
 import type { Search } from './search/open.ts'
 
-/** True when the document is the page of its address, which is then corrected. */
+/** True if the document is that of its address, which is then corrected. */
 export function correctAddress({ base, page }: BootData): boolean {
   const own = withBase(base, page.path)
   if (page.notFound || !isSameAddress(location.pathname, own)) return false
@@ -13,13 +13,13 @@ export function correctAddress({ base, page }: BootData): boolean {
   return true
 }
 
-/** How long a click on a link may wait for the app, in milliseconds. */
+/** How long clicks on links wait for the app, in milliseconds. */
 export const CLICK_TIMEOUT = 2000
 
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
 
 /** Returns what gives the clicks to the app, or without one to the browser. */
-export function holdClicks(base: string): (app: { navigate(href: string): void } | undefined) => void {
+export function holdClicks(base: string) {
   let link: string | undefined
   const buttons: HTMLElement[] = []
   const listening = new AbortController()
@@ -37,7 +37,7 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
   const hold = (event: MouseEvent) => {
     const followed = followedLink(event, base)
     if (followed) {
-      // A menu or drawer does not stay in front of the heading that one of its links leads to.
+      // A menu or drawer doesn't stay in front of the heading that its link leads to.
       if (isHashLink(followed)) return followed.closest<HTMLElement>('[popover]')?.hidePopover?.()
       if (!isPatient) return
       event.preventDefault()
@@ -48,7 +48,7 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
     if (leavesPage(event)) forget()
     if (isHydrating || event.defaultPrevented) return
     const button = targetOf(event, 'button')
-    // Others than those that the browser or the boot script served at once.
+    // By the browser or the boot script.
     const isServed = button?.matches(`[popovertarget],[commandfor],.content *,${CONTROLS}`)
     if (button?.closest('#docsgen-app') && !isServed) buttons.push(button)
   }
@@ -56,7 +56,7 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
   document.addEventListener(LEAVES, forget, { signal })
   document.addEventListener(HYDRATES, () => (isHydrating = true), { signal })
 
-  return app => {
+  return (app: { navigate(href: string): void } | undefined) => {
     listening.abort()
     clearTimeout(timer)
     if (!app) return followNatively()
@@ -65,12 +65,10 @@ export function holdClicks(base: string): (app: { navigate(href: string): void }
   }
 }
 
-const SAME_PAGE = '#docsgen-languages a, .notice a[hreflang]'
-
-/** Readers who change the language stay at their heading and keep their query, also in a new tab. */
-export function keepPlace(): void {
+/** Readers who change the language keep heading and query, also in a new tab. */
+export function keepPlace() {
   const keep = (event: Event) => {
-    const link = targetOf(event, SAME_PAGE)
+    const link = targetOf(event, '#docsgen-languages a, .notice a[hreflang]')
     if (link) Object.assign(link, { search: location.search, hash: location.hash })
   }
   for (const type of ['click', 'auxclick']) document.addEventListener(type, keep, { capture: true })
@@ -78,7 +76,7 @@ export function keepPlace(): void {
 
 let search: Promise<Search> | undefined
 
-async function useSearch(boot: BootData, use: 'open' | 'show', query?: string): Promise<void> {
+async function useSearch(boot: BootData, use: 'open' | 'show', query?: string) {
   search ??= import('./search/open.ts').then(({ createSearch }) => createSearch(boot))
   try {
     await (await search)[use](query)
@@ -88,15 +86,15 @@ async function useSearch(boot: BootData, use: 'open' | 'show', query?: string): 
   }
 }
 
-async function press({ dataset }: HTMLElement, boot: BootData): Promise<void> {
+async function press({ dataset }: HTMLElement, boot: BootData) {
   if (dataset['schemeValue']) return chooseScheme(dataset['schemeValue'])
   if (dataset['searchOpen'] !== undefined) return useSearch(boot, 'open')
   const { openPanel } = await import('./offline/open-panel.ts')
   return openPanel(boot)
 }
 
-/** Search also opens by Ctrl K or ⌘ K, and at once where the address has a query (`?q=…`). */
-export function watchControls(boot: BootData, failed: () => void): void {
+/** Search also opens by Ctrl K or ⌘ K, and at once with `?q=…`. */
+export function watchControls(boot: BootData, failed: () => void) {
   const run = (event: Event | undefined, used: Promise<void>) => {
     event?.preventDefault()
     within(used).catch((error: unknown) => {
@@ -115,7 +113,7 @@ export function watchControls(boot: BootData, failed: () => void): void {
     if (!isShortcut || event.altKey || event.shiftKey || event.isComposing || !hasSearch()) return
     run(event, useSearch(boot, 'open'))
   })
-  const showResults = (): boolean => {
+  const showResults = () => {
     if (!document.querySelector('[data-search-page]')) return false
     run(undefined, useSearch(boot, 'show'))
     return true
@@ -125,10 +123,10 @@ export function watchControls(boot: BootData, failed: () => void): void {
   document.addEventListener('docsgen:navigated', showResults)
 }
 
-/** How long a button shows that it has copied, in milliseconds. */
+/** How long a button tells the outcome, in milliseconds. */
 const SHOWN = 2000
 
-export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
+export function watchCopyButtons(tell: (isCopied: boolean) => void) {
   document.addEventListener('click', event => {
     const button = targetOf(event, '.copy-code')
     const code = button ? findCode(button) : undefined
@@ -141,17 +139,17 @@ export function watchCopyButtons(tell: (isCopied: boolean) => void): void {
   })
 }
 
-function findCode(button: HTMLElement): string | undefined {
+function findCode(button: HTMLElement) {
   let block = button.parentElement
   while (block && !block.querySelector('pre') && !block.matches('.content')) block = block.parentElement
   const code = block?.querySelector('pre code') ?? block?.querySelector('pre')
   if (!code) return undefined
   const copied = code.cloneNode(true) as Element
   for (const line of copied.querySelectorAll('.removed')) line.remove()
-  return copied.textContent ?? ''
+  return copied.textContent
 }
 
-async function copy(text: string): Promise<boolean> {
+async function copy(text: string) {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -160,8 +158,8 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** For pages without the clipboard interface: plain http, denied permission. */
-function copySelection(text: string): boolean {
+/** Without the clipboard interface: plain http, denied permission. */
+function copySelection(text: string) {
   const focused = document.activeElement
   const field = element('textarea', {}, text)
   Object.assign(field.style, { position: 'fixed', opacity: '0' })
@@ -173,19 +171,18 @@ function copySelection(text: string): boolean {
   return copied
 }
 
-/** For a document that is loaded again at a history entry of the router. */
-export function restoreScroll(): void {
+/** For a document loaded again at a history entry of the router. */
+export function restoreScroll() {
   if (history.scrollRestoration !== 'manual') return
   const positions = readStoredList<[id: string, position: { y: number }]>(POSITIONS)
   const saved = positions.find(([id]) => id === openEntry()?.id)
   if (saved) scrollTo({ top: saved[1].y, behavior: 'instant' })
 }
 
-/** Between the load and the first request of the service worker, in milliseconds. */
+/** Between load and first request of the service worker, in milliseconds. */
 const QUIET = 2000
 
-/** Waits for the load, and for a moment of quiet or the first interaction. */
-export async function startOffline(boot: BootData, firstInteraction: Promise<void>): Promise<void> {
+export async function startOffline(boot: BootData, firstInteraction: Promise<void>) {
   if (document.readyState !== 'complete')
     await new Promise(resolve => addEventListener('load', resolve, { once: true }))
   await Promise.race([firstInteraction, delay(QUIET)])

@@ -12,19 +12,19 @@ import {
 import { readBootData, onFirstInteraction, revealControls, within } from './document.ts'
 
 /** The only script of a first visit. React is loaded on the first interaction. */
-function start(boot: BootData): void {
+function start(boot: BootData) {
   const place = correctAddress(boot)
     ? Promise.resolve(boot.page.path)
     : import('./find-place.ts').then(({ findPlace }) => findPlace(boot))
   keepPlace()
   const release = holdClicks(boot.base)
   const firstInteraction = new Promise<void>(onFirstInteraction)
-  // A document that is not the one that its address means needs the app at once.
+  // A document that isn't that of its address needs the app at once.
   const isWanted = place.then(path => (path === '' ? undefined : firstInteraction))
   const app = isWanted.then(() => within(loadApp(boot, place)))
 
-  watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => undefined))
-  // Without the app, no message can be shown. Loading the page also loads the scripts of a new version.
+  watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => {}))
+  // Without the app, no message can be shown. A reload also gets new scripts.
   const failed = () => void app.then(({ tellFailure }) => tellFailure()).catch(() => location.reload())
   watchControls(boot, failed)
   restoreScroll()

@@ -1,11 +1,11 @@
-/** The browser's side of `docsgen dev`. It is in no built site. */
+/** The browser's side of `docsgen dev`; in no built site. */
 import type { DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
 import { button, element, findServiceWorkers, readBootData } from './document.ts'
 
 const script = document.querySelector<HTMLScriptElement>('script[data-docsgen-dev]')
 if (script) start(script.dataset)
 
-function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap): void {
+function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap) {
   const showProblems = createOverlay()
   const showDraft = createDraftMark()
   const boot = readBootData()
@@ -21,7 +21,7 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
 
   const openPath = () => page?.path || location.pathname.slice(base.length - 1)
 
-  async function receive(update: DevUpdateEvent): Promise<void> {
+  async function receive(update: DevUpdateEvent) {
     showProblems(update.problems)
     if (update.reloads !== Number(reloads)) return location.reload()
     if (update.version <= version) return
@@ -42,7 +42,7 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     showDraft(detail.chunk.page)
   }
 
-  function connect(): void {
+  function connect() {
     if (document.visibilityState === 'hidden' || stream) return
     const opened = new EventSource(`/@docsgen/events?token=${encodeURIComponent(token)}`)
     stream = opened
@@ -53,7 +53,7 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
     }
   }
 
-  // A browser has few connections for one server: tabs that nobody sees leave theirs to the others.
+  // A browser has few connections for one server: hidden tabs leave theirs to the others.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') return connect()
     stream?.close()
@@ -62,12 +62,12 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
   showDraft(page)
   connect()
   void dismissWorkers()
-  // Changes are handed to the app, so it starts without waiting for the reader's first interaction.
+  // Changes go to the app, so it starts without waiting for an interaction.
   dispatchEvent(new Event('pointermove'))
 }
 
-/** Service workers that a built site left at this address would answer with old pages. */
-async function dismissWorkers(): Promise<void> {
+/** Those that a built site left at this address would answer with old pages. */
+async function dismissWorkers() {
   const container = findServiceWorkers()
   if (!container) return
   const isControlled = container.controller !== null
@@ -76,7 +76,7 @@ async function dismissWorkers(): Promise<void> {
   if (isControlled) location.reload()
 }
 
-function createBox(name: string, css: string): { host: HTMLElement; root: ShadowRoot } {
+function createBox(name: string, css: string) {
   const host = document.createElement(name)
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
@@ -90,10 +90,10 @@ const DRAFT_STYLE = `
   background: #8a4b00; color: #fff; font: 600 13px/1.5 ui-sans-serif, sans-serif; pointer-events: none }
 `
 
-function createDraftMark(): (page: PageView | undefined) => void {
+function createDraftMark() {
   const { host, root } = createBox('docsgen-draft', DRAFT_STYLE)
   root.textContent = "Draft: this page won't be published"
-  return page => {
+  return (page: PageView | undefined) => {
     if (page?.frontmatter['draft']) document.body.append(host)
     else host.remove()
   }
@@ -113,10 +113,10 @@ pre { margin: 6px 0; padding: 8px; background: #2a2d30; overflow: auto }
 .hint { color: #b5e0a5 }
 `
 
-function createOverlay(): (problems: readonly DevFinding[]) => void {
+function createOverlay() {
   const { host, root } = createBox('docsgen-problems', OVERLAY_STYLE)
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && host.remove())
-  return problems => {
+  return (problems: readonly DevFinding[]) => {
     if (problems.length === 0) return host.remove()
     const title = problems.length === 1 ? '1 problem' : `${problems.length} problems`
     const close = button('', 'Close', () => host.remove())

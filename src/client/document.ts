@@ -19,18 +19,18 @@ export function readBootData(): BootData | undefined {
   }
 }
 
-/** Content that is shown again may have the mark of an earlier copy. */
-export function revealControls(): void {
+/** Content shown again may have the mark of an earlier copy. */
+export function revealControls() {
   for (const control of document.querySelectorAll('.copy-code, [data-js]')) {
     control.removeAttribute('hidden')
     control.removeAttribute('data-copied')
   }
 }
 
-/** `click` is for assistive technology that presses without a pointer or a key. */
+/** `click`: assistive technology presses without pointer or key. */
 const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'
 
-export function onFirstInteraction(callback: () => void): void {
+export function onFirstInteraction(callback: () => void) {
   const controller = new AbortController()
   const run = (event: Event) => {
     // Browsers also report a pointer that rests where the page appears.
@@ -43,7 +43,7 @@ export function onFirstInteraction(callback: () => void): void {
   for (const type of INTERACTIONS.split(' ')) addEventListener(type, run, options)
 }
 
-/** How long a reader waits for an answer before it counts as lost, in milliseconds. */
+/** In milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
 /** For the second try, in milliseconds: after ten seconds the reader knows. */
@@ -51,7 +51,7 @@ export const RETRY_TIMEOUT = 1500
 
 export class LoadError extends Error {
   override name = 'LoadError'
-  /** No answer came at all: a full navigation would not help either. */
+  /** No answer came: a full navigation wouldn't help either. */
   unreachable = false
   /** HTTP status, 0 without an answer. */
   status = 0
@@ -61,33 +61,33 @@ export class LateError extends Error {
   override name = 'LateError'
 }
 
-/** Rejects with a `LateError` after that many milliseconds; the work itself goes on. */
+/** Rejects with a `LateError`; the work itself goes on. */
 export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEOUT): Promise<T> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new LateError()), milliseconds))
   return Promise.race([work, late])
 }
 
-export function delay(milliseconds: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, milliseconds))
+export function delay(milliseconds: number) {
+  return new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 }
 
 export function targetOf<E extends Element = HTMLElement>({ target }: Event, selector: string): E | null {
   return target instanceof Element ? target.closest<E>(selector) : null
 }
 
-export function isSavingData(): boolean {
+export function isSavingData() {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
 }
 
-/** Runs a task when the browser has nothing better to do; Safari does not tell. */
-export function whenIdle(task: () => void): void {
+/** Safari has no `requestIdleCallback`. */
+export function whenIdle(task: () => void) {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: 1000 })
   else setTimeout(task, 200)
 }
 
 /** Undefined without support, in private windows, over plain HTTP and in sandboxed frames. */
-export function findServiceWorkers(): ServiceWorkerContainer | undefined {
+export function findServiceWorkers() {
   try {
     return (navigator as Partial<Navigator>).serviceWorker
   } catch {
@@ -95,12 +95,12 @@ export function findServiceWorkers(): ServiceWorkerContainer | undefined {
   }
 }
 
-/** Each script has this module, and browsers let a page make a policy once. */
+/** Each script has this module, but a page may make a policy only once. */
 const SHARED = /* @__PURE__ */ Symbol.for('docsgen.trusted-types')
 
 const PLAIN = {
   createHTML: (html: string): string | TrustedHtml => html,
-  createScriptURL: (url: string): string => url,
+  createScriptURL: (url: string) => url,
 }
 
 interface TrustedDocument {
@@ -120,7 +120,7 @@ export function createTrustedTypes(): typeof PLAIN {
 const adopted = new Set<string>()
 
 /** Browsers before 2023 show its elements without. */
-export function adoptSheet(css: string): void {
+export function adoptSheet(css: string) {
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
   adopted.add(css)
   const sheet = new CSSStyleSheet()
@@ -133,7 +133,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string> = {},
   ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
+) {
   const created = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value)
   created.append(...children)
@@ -145,7 +145,7 @@ export function button(
   text: string,
   onClick: () => void,
   attributes: Record<string, string> = {},
-): HTMLButtonElement {
+) {
   const created = element('button', { type: 'button', class: className, ...attributes }, text)
   created.addEventListener('click', onClick)
   return created
@@ -161,7 +161,7 @@ export function loadElement(element: HTMLScriptElement | HTMLLinkElement, before
 
 type Area = 'local' | 'session'
 
-export function readStored(area: Area, key: string): string | null {
+export function readStored(area: Area, key: string) {
   try {
     return globalThis[`${area}Storage`].getItem(key)
   } catch {
@@ -169,7 +169,7 @@ export function readStored(area: Area, key: string): string | null {
   }
 }
 
-export function writeStored(area: Area, key: string, value: string | undefined): void {
+export function writeStored(area: Area, key: string, value: string | undefined) {
   try {
     if (value === undefined) globalThis[`${area}Storage`].removeItem(key)
     else globalThis[`${area}Storage`].setItem(key, value)
@@ -187,7 +187,7 @@ export function readStoredList<T>(key: string, area: Area = 'session'): T[] {
 
 export type ColorScheme = 'light' | 'dark' | 'system'
 
-/** Key in `localStorage`; the value is `light` or `dark`, and there is no entry for `system`. */
+/** In `localStorage`: `light` or `dark`, no entry for `system`. */
 export const STORAGE_KEY = 'docsgen-scheme'
 
 export const SCHEME_CHANGED = 'docsgen:scheme'
@@ -197,7 +197,7 @@ export function readScheme(): ColorScheme {
   return scheme === 'light' || scheme === 'dark' ? scheme : 'system'
 }
 
-export function chooseScheme(value: string): void {
+export function chooseScheme(value: string) {
   const { dataset } = document.documentElement
   if (value === 'light' || value === 'dark') dataset['scheme'] = value
   else delete dataset['scheme']

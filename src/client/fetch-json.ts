@@ -1,6 +1,6 @@
 import { LoadError, REQUEST_TIMEOUT, RETRY_TIMEOUT } from './document.ts'
 
-/** After a failure or time-out, tries once more past the HTTP cache, unless the server refused. Rejects with `LoadError`. */
+/** Tries once more past the HTTP cache, unless the server refused. Rejects with `LoadError`. */
 export async function fetchJson<T>(address: string, options: RequestInit = {}): Promise<T> {
   try {
     return await request<T>(address, options, REQUEST_TIMEOUT)
@@ -10,7 +10,7 @@ export async function fetchJson<T>(address: string, options: RequestInit = {}): 
   }
 }
 
-async function request<T>(address: string, options: RequestInit, timeout: number): Promise<T> {
+async function request<T>(address: string, options: RequestInit, timeout: number) {
   let status = 0
   let cause: unknown
   try {
@@ -26,6 +26,6 @@ async function request<T>(address: string, options: RequestInit, timeout: number
   throw Object.assign(error, { status, unreachable })
 }
 
-export async function loadStemmer(address: string): Promise<(word: string) => string> {
+export async function loadStemmer(address: string) {
   return ((await import(address)) as { stemmer: (word: string) => string }).stemmer
 }

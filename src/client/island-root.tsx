@@ -11,12 +11,12 @@ interface IslandState extends IslandData {
   changed(): void
 }
 
-/** An island that fails has its HTML of the build again. Returns a function that ends it. */
+/** An island that fails gets its HTML from the build back. Returns what ends it. */
 export function mount(
   element: HTMLElement,
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,
   { name, id, props, html, children, ready, changed }: IslandState,
-): () => void {
+) {
   const policy = createTrustedTypes()
   const tag = element.localName === 'span' ? 'span' : 'div'
   let isOver = false

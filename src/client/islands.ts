@@ -1,17 +1,15 @@
-/** Only pages with islands load it. React comes with the first island whose time it is. */
+/** Only pages with islands load it; React comes with the first that starts. */
 import { islands } from 'docsgen:islands'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
 import { onFirstInteraction, targetOf, whenIdle } from './document.ts'
 
-const NEAR = '200px'
-
 const known = new Map<HTMLElement, () => void>()
 
 let interact: () => void
-/** The reader's first interaction; a page change is one. */
+/** A page change is one, too. */
 const interaction = new Promise<void>(resolve => (interact = resolve))
 
-function update(): void {
+function update() {
   for (const [element, end] of known) {
     if (element.isConnected) continue
     known.delete(element)
@@ -21,7 +19,7 @@ function update(): void {
     if (!known.has(element)) known.set(element, start(element))
 }
 
-function start(element: HTMLElement): () => void {
+function start(element: HTMLElement) {
   const { name, id, props } = JSON.parse(element.dataset['island'] ?? '{}') as IslandData
   const island = Object.hasOwn(islands, name) ? islands[name] : undefined
   const html = element.innerHTML
@@ -32,14 +30,14 @@ function start(element: HTMLElement): () => void {
   const ready = holdClicks(element)
   let unmount: (() => void) | undefined
   let isOver = false
-  const run = async (time: IslandTime, load: NonNullable<typeof island>[1]): Promise<void> => {
+  const run = async ([time, load]: NonNullable<typeof island>) => {
     await waitForTime(time, element)
     const [{ mount }, { default: component }] = await Promise.all([import('./island-root.tsx'), load()])
     if (isOver) return
     unmount = mount(element, component, { name, id, props, html, children, ready, changed: update })
   }
   if (island)
-    run(...island).catch((error: unknown) => {
+    run(island).catch((error: unknown) => {
       ready()
       console.error(`[docsgen] the island <${name}> didn't load`, error)
     })
@@ -49,7 +47,7 @@ function start(element: HTMLElement): () => void {
   }
 }
 
-function holdClicks(element: HTMLElement): () => void {
+function holdClicks(element: HTMLElement) {
   const held: HTMLElement[] = []
   const hold = (event: Event) => {
     const button = targetOf(event, 'button')
@@ -72,7 +70,7 @@ async function waitForTime(time: IslandTime, element: Element): Promise<void> {
       observer.disconnect()
       resolve()
     }
-    new IntersectionObserver(seen, { rootMargin: NEAR }).observe(element)
+    new IntersectionObserver(seen, { rootMargin: '200px' }).observe(element)
   })
 }
 
@@ -81,7 +79,7 @@ document.addEventListener('docsgen:navigated', () => {
   interact()
   update()
 })
-// The app takes the content from the document: as it was built, not as islands leave it.
+// For the app: as it was built, not as islands leave it.
 const content = document.querySelector<HTMLElement & { asBuilt?: string }>('[data-content]')
 if (content) content.asBuilt = content.innerHTML
 update()

@@ -46,7 +46,7 @@ export function createLocaleData(base: string, views = new Map<string, Promise<L
   return {
     view: (address: string) => remember(views, address, () => fetchJson<LocaleView>(address)),
     /** `fresh` asks the server again, after a deployment. */
-    async index(code: string, path?: string, fresh = false): Promise<LoadedIndex> {
+    async index(code: string, path?: string, fresh = false) {
       if (fresh) indexes.delete(code)
       const index = await remember(indexes, code, async () => {
         const options: RequestInit = fresh ? { cache: 'no-cache' } : {}
@@ -58,14 +58,14 @@ export function createLocaleData(base: string, views = new Map<string, Promise<L
       if (path !== undefined) await loadRanges(index, path, loadRange)
       return index
     },
-    peek(code: string, path?: string): LoadedIndex | undefined {
+    peek(code: string, path?: string) {
       const index = loaded.get(code)
       return index && (path === undefined || missingRanges(index, path).length === 0) ? index : undefined
     },
   }
 }
 
-export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<PageView, 'sidebar'>): string {
+export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<PageView, 'sidebar'>) {
   return views?.[sidebar] ?? view
 }
 
@@ -74,8 +74,8 @@ export function localeCodeOf(locales: LocaleView['locales'], path: string): stri
   return (locales[paths.indexOf(localeOfAddress(path, paths))] ?? locales[0])?.code ?? 'en'
 }
 
-/** An address outside the site stays as it is and isn't found. */
-export function requestedPath(url: URL, base: string): string {
+/** An address outside the site stays as it is. */
+export function requestedPath(url: URL, base: string) {
   return stripBase(url.pathname, base) ?? url.pathname
 }
 
@@ -97,7 +97,7 @@ type AnyChunk = PageChunk | FallbackChunk
 
 export type ChunkLoader = ReturnType<typeof createChunkLoader>
 
-/** Creates the loader and the object that chunk scripts push to. `trust`: for Trusted Types. */
+/** Also creates the object that chunk scripts push to. `trust`: for Trusted Types. */
 export function createChunkLoader(trust: (url: string) => string = url => url) {
   const chunks = new Map<string, AnyChunk>()
   const loading = new Map<string, { address: string; chunk: Promise<AnyChunk> }>()
@@ -105,7 +105,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
   // Written, never read: an element of this name can't replace it.
   Object.assign(self, { docsgenChunks: { push: ([, chunk]: [key: string, chunk: AnyChunk]) => add(chunk) } })
 
-  const request = async (path: string, address: string): Promise<AnyChunk> => {
+  const request = async (path: string, address: string) => {
     const script = element('script', { src: trust(address) })
     const outcome = await within(loadElement(script), CHUNK_TIMEOUT).catch(() => 'timeout')
     script.remove()
@@ -115,16 +115,16 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
     return chunk
   }
   return {
-    has: (path: string): boolean => chunks.has(path) || loading.has(path),
-    /** Of a fallback, once it was put together with its original. */
-    get(path: string): PageChunk | undefined {
+    has: (path: string) => chunks.has(path) || loading.has(path),
+    /** A fallback only once it's joined with its original. */
+    get(path: string) {
       const chunk = chunks.get(path)
       return chunk && 'html' in chunk ? chunk : undefined
     },
     add,
-    clear: (): void => chunks.clear(),
-    /** Rejects with `ChunkLoadError`; a call with another address does not wait for it. */
-    async load(path: string, address: string): Promise<AnyChunk> {
+    clear: () => chunks.clear(),
+    /** Rejects with `ChunkLoadError`; a call with another address doesn't wait for it. */
+    async load(path: string, address: string) {
       const known = chunks.get(path)
       const running = loading.get(path)
       if (known) return known
@@ -156,7 +156,7 @@ export function createPageLoader(parts: PageParts): LoadPage {
 }
 
 /** Where a language lacks a page: the one whose content it shows, and what it has of its own. */
-async function loadPageOrFallback(parts: PageParts, path: string, code: string): Promise<PageChunk> {
+async function loadPageOrFallback(parts: PageParts, path: string, code: string) {
   const { chunks, locales } = parts
   const { data } = await locales.index(code, path)
   const [file, , , original] = (Object.hasOwn(data.pages, path) && data.pages[path]) || []
@@ -174,15 +174,15 @@ async function loadPageOrFallback(parts: PageParts, path: string, code: string):
   return joined
 }
 
-const BACKOFF = [300, 1000] as const
+const BACKOFF = [300, 1000]
 
-/** At most three requests, under changed addresses or the new name after a deployment; one that hangs is tried once more. */
+/** At most three requests, under changed addresses or a deployment's new name; one that hangs is tried once more. */
 async function loadWithRetries(
   { chunks, base, theme, locales }: PageParts,
   wanted: string,
   code: string,
   isOriginal = false,
-): Promise<AnyChunk> {
+) {
   const readTable = async (isFresh: boolean) => {
     const { data } = await locales.index(code, wanted, isFresh)
     const entry = Object.hasOwn(data.pages, wanted) ? data.pages[wanted] : undefined
@@ -205,7 +205,7 @@ async function loadWithRetries(
       isLate = error instanceof LateError
       if (isLate) continue
       await delay(wait)
-      // A missing chunk often means a new deployment: so fetch the table once more.
+      // A missing chunk often means a new deployment.
       if (attempt === 0)
         place = await readTable(true).catch((reason: unknown) => {
           isUnreachable = reason instanceof LoadError && reason.unreachable
@@ -216,7 +216,7 @@ async function loadWithRetries(
   }
 }
 
-/** @param own chunk of the page that shows the content of another, where it has one */
+/** `own`: chunk of the page that shows the content of another, if any. */
 export function joinChunks(
   own: AnyChunk | undefined,
   { page: original, html }: PageChunk,
@@ -228,8 +228,8 @@ export function joinChunks(
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }
 
-/** A page can be read without its style sheets and scripts: nothing rejects. */
-export async function loadParts({ loads = [] }: PageView): Promise<void> {
+/** Nothing rejects: a page can be read without them. */
+export async function loadParts({ loads = [] }: PageView) {
   const load = (href: string) => {
     if (!href.endsWith('.css')) return import(href).catch(() => undefined)
     if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`)) return undefined

@@ -4,17 +4,14 @@ import { element, isSavingData, loadElement, targetOf, whenIdle } from './docume
 import { type LoadedIndex, localeCodeOf, type PageParts, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
-/**
- * When pages are prefetched: a link that the reader points at (`intent`: events), at once; links that come into view, up to `firstBytes`
- * on the first page of a visit and `nextBytes` on each one after it. `app.tsx` starts both.
- */
+/** Links pointed at (`intent`): at once. Links in view: up to `firstBytes` on a visit's first page, then `nextBytes`. */
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
   firstBytes: 6_000,
   nextBytes: 60_000,
-} as const
+}
 
-/** Size of compressed content, as a share of its size. */
+/** Compressed size / size. */
 const COMPRESSION = 0.2
 
 interface PrefetchParts extends PageParts, Pick<RouterParts, 'layout' | 'loadPage'> {
@@ -30,7 +27,7 @@ export function createPrefetcher(parts: PrefetchParts) {
     const path = requestedPath(new URL(link.href), base)
     return { path, code: localeCodeOf(parts.known(), path) }
   }
-  /** A page of this build and its scripts that nothing has asked for. */
+  /** A page of this build, and its scripts that nothing has asked for. */
   const find = ({ data, table }: LoadedIndex, path: string) => {
     const found = resolvePath(table, path)?.path ?? ''
     const entry = data.pages[found]
@@ -42,14 +39,13 @@ export function createPrefetcher(parts: PrefetchParts) {
   }
   const hint = async (name: string) => {
     hinted.add(name)
-    const href = withBase(base, `/assets/js/${name}`)
-    const tag = element('link', { rel: 'prefetch', as: 'script', href })
+    const tag = element('link', { rel: 'prefetch', as: 'script', href: withBase(base, `/assets/js/${name}`) })
     await loadElement(tag)
     tag.remove()
   }
   const load = async (link: HTMLAnchorElement) => {
     const { path, code } = placeOf(link)
-    // Another locale's table, and another section of a large one, is fetched now.
+    // May fetch another locale's table, or a range of a large one.
     const index = await locales.index(code, path)
     const target = find(index, path)
     if (!target) return
@@ -75,10 +71,10 @@ export function createPrefetcher(parts: PrefetchParts) {
   const isWorthFetching = (link: HTMLAnchorElement) =>
     leadsToPage(link, base) && link.pathname !== location.pathname
   return {
-    prefetch(link: HTMLAnchorElement): void {
-      if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => undefined)
+    prefetch(link: HTMLAnchorElement) {
+      if (!isSavingData() && isWorthFetching(link)) load(link).catch(() => {})
     },
-    observeLinks(bytes: number): void {
+    observeLinks(bytes: number) {
       observer.disconnect()
       if (isSavingData()) return
       allowance = bytes
@@ -88,7 +84,7 @@ export function createPrefetcher(parts: PrefetchParts) {
   }
 }
 
-export function watchIntent(prefetch: (link: HTMLAnchorElement) => void): void {
+export function watchIntent(prefetch: (link: HTMLAnchorElement) => void) {
   const pointed = document.querySelector<HTMLAnchorElement>('a[href]:hover')
   if (pointed) prefetch(pointed)
   const listen = (event: Event) => {

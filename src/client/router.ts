@@ -30,14 +30,14 @@ import {
 import { moveFocus, type Position, type ScrollTarget, scrollToTarget } from './scroll.ts'
 import { endProgress, showFailure, startProgress } from './status.ts'
 
-/** For a click that makes the browser leave the page and that no other listener receives. */
+/** For a click that leaves the page and that no other listener receives. */
 export const LEAVES = 'docsgen:leaves'
 
-/** When React begins to hydrate: from then on it serves clicks on buttons itself. */
+/** From then on, React serves clicks on buttons itself. */
 export const HYDRATES = 'docsgen:hydrates'
 
 /** In this tab: no modifier keys, other buttons, `target`, `download`. */
-export function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+export function clickedLink(event: MouseEvent) {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = targetOf(event, 'a[href]')
@@ -45,7 +45,7 @@ export function clickedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   return link.target && link.target !== '_self' ? undefined : link
 }
 
-/** Common extensions of linked files. For others, the router asks the server. */
+/** For other extensions, the router asks the server. */
 const COMMON_FILE =
   /\.(?:pdf|zip|[gx]z|tgz|exe|dmg|png|jpe?g|gif|svg|webp|mp[34]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]s|css)$/i
 
@@ -54,8 +54,8 @@ const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol
 /** Undefined where the table that has the path isn't loaded. */
 type IsPage = (path: string) => boolean | undefined
 
-/** Only the table knows whether `/rel/2.0` is a page; without it, an address that doesn't end like a file is taken for one. */
-export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage): boolean {
+/** Only the table knows whether `/rel/2.0` is a page; without it, what doesn't end like a file is taken for one. */
+export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage) {
   if (link.origin !== location.origin || !isWebLink(link)) return false
   const path = stripBase(link.pathname, base)
   if (path === undefined) return false
@@ -68,12 +68,12 @@ export function followedLink(event: MouseEvent, base: string, isPage?: IsPage) {
 }
 
 /** `#` alone leads to the top. */
-export function isHashLink(link: HTMLAnchorElement): boolean {
+export function isHashLink(link: HTMLAnchorElement) {
   return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
 }
 
-/** True when a click that isn't followed here makes the browser leave the page: an earlier navigation is given up. */
-export function leavesPage(event: MouseEvent): boolean {
+/** By a click that isn't followed here: an earlier navigation is given up. */
+export function leavesPage(event: MouseEvent) {
   const link = clickedLink(event)
   return link !== undefined && isWebLink(link) && !isHashLink(link)
 }
@@ -81,20 +81,17 @@ export function leavesPage(event: MouseEvent): boolean {
 export const POSITIONS = 'docsgen-scroll'
 const MAX_POSITIONS = 100
 
-interface Entry {
-  id: string
-  index: number
-}
-
-const createEntry = (index: number): Entry => {
+const createEntry = (index: number) => {
   return { id: Date.now().toString(36) + Math.random().toString(36).slice(2, 8), index }
 }
+
+type Entry = ReturnType<typeof createEntry>
 
 export const openEntry = () => (history.state as { docsgen?: Entry } | null)?.docsgen
 
 type EntryHistory = ReturnType<typeof createEntryHistory>
 
-/** Restores positions; the browser does while the page is hidden, so that a reload restores. */
+/** While the page is hidden, the browser restores positions, so that a reload does. */
 export function createEntryHistory() {
   const positions = new Map(readStoredList<[string, Position]>(POSITIONS))
   const write = (entry: Entry, href: string) => {
@@ -117,24 +114,24 @@ export function createEntryHistory() {
   addEventListener('pageshow', () => (history.scrollRestoration = 'manual'))
 
   return {
-    savedPosition: (): Position | undefined => positions.get(openEntry()?.id ?? ''),
-    push(href: string): void {
+    savedPosition: () => positions.get(openEntry()?.id ?? ''),
+    push(href: string) {
       savePosition()
       current = createEntry(current.index + 1)
       history.pushState({ docsgen: current }, '', href)
     },
-    replace: (href: string): unknown => write(current, href),
-    arrive(): void {
+    replace: (href: string) => write(current, href),
+    arrive() {
       current = openEntry() ?? write(createEntry(current.index + 1), location.href)
     },
-    /** Goes back to the entry that is shown, without a navigation. */
-    goBack(): void {
+    /** To the entry that is shown, without a navigation. */
+    goBack() {
       const steps = current.index - (openEntry() ?? current).index
       if (steps === 0) return
       silentMoves++
       history.go(steps)
     },
-    onMove: (callback: () => void): void =>
+    onMove: (callback: () => void) =>
       addEventListener('popstate', () => {
         if (silentMoves > 0) return void silentMoves--
         savePosition()
@@ -155,7 +152,7 @@ export interface RouterParts extends PageParts {
   trustHtml(html: string): ShownPage['html']
   entries: EntryHistory
   load(href: string): void
-  /** Renders at once: when it returns the page is in the document. */
+  /** When it returns, the page is in the document. */
   show(shown: ShownPage): void
   confirmed(kind: 'page' | 'hash', shown: ShownPage): void
 }
@@ -169,7 +166,7 @@ interface Navigation {
 
 const NAVIGATION_TIMEOUT = REQUEST_TIMEOUT + RETRY_TIMEOUT
 
-export function followLinks(router: Router, base: string, entries: EntryHistory): void {
+export function followLinks(router: Router, base: string, entries: EntryHistory) {
   document.addEventListener('click', event => {
     const link = followedLink(event, base, router.isPage)
     if (link) {
@@ -181,16 +178,16 @@ export function followLinks(router: Router, base: string, entries: EntryHistory)
   entries.onMove(() => void router.navigate(location.href, 'pop'))
 }
 
-/** @param at path without base that the document, which shows `first`, was requested at */
+/** `at`: path without base that the document was requested at. */
 export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   const { base, entries, locales } = parts
   let shown = first
-  /** Path without base of the shown page: its own, or for a not-found page the requested one. */
+  /** Without base: that of the shown page, or for a not-found page the requested one. */
   let openPath = at
   /** The last navigation, unless it was given up. */
   let current: Navigation | undefined
 
-  let endCurrent = (): void => undefined
+  let endCurrent = () => {}
 
   /** Never rejects. A newer call ends a running one, which then never renders. */
   async function navigate(href: string, kind: NavigationKind = 'push'): Promise<void> {
@@ -207,13 +204,13 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     if (navigation === current) endProgress()
   }
 
-  function leave(): void {
+  function leave() {
     endCurrent()
     current = undefined
     endProgress()
   }
 
-  async function findAndShow(navigation: Navigation): Promise<void> {
+  async function findAndShow(navigation: Navigation) {
     const { url, kind } = navigation
     const requested = requestedPath(url, base)
     if (requested === openPath) return showPlace(navigation, plainTarget(url, requested))
@@ -224,7 +221,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     if (navigation !== current) return
     const target = findTarget(url, base, index)
     if (target.path === openPath) return showPlace(navigation, target)
-    // Pages of another build need its scripts and styles. Where the browser has moved already, `recover` loads them only once.
+    // Pages of another build need its scripts. Where the browser has moved already, `recover` loads them only once.
     const isOther = index.data.theme !== parts.theme
     if (isOther && kind === 'pop') throw new Error('The site has a new version.')
     const next = isOther ? undefined : await loadTarget(target, kind, code, index)
@@ -233,12 +230,12 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     else parts.load(target.href)
   }
 
-  /** Undefined for an address that the server knows and the tables do not. */
+  /** Undefined for an address that only the server knows. */
   async function loadTarget(target: Target, kind: NavigationKind, code: string, { data }: LoadedIndex) {
     const { path, href, isExternal } = target
     if (path === undefined || path === data.searchPage) {
       startProgress()
-      // Only a link can lead to something new: what the address bar shows has been answered already.
+      // Only a link can lead to something new: the open address was answered.
       const isUnknown = path === undefined
       if (isUnknown && (isExternal || (kind === 'push' && (await isServed(href))))) return undefined
       const locale = await locales.view(data.view)
@@ -249,16 +246,16 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = parts.chunks.get(path)
     if (!known) startProgress()
     const loading = known ?? parts.loadPage(path, code)
-    // With several views, the page contains the number of its own.
+    // Of several views, the page has the number of its own.
     const view = data.views ? viewAddress(data, (await loading).page) : data.view
     const [{ page, html }, locale] = await Promise.all([loading, locales.view(view)])
     const [layout] = await Promise.all([parts.layout(page.layout), loadParts(page)])
     return { page, locale, view, layout, html: parts.trustHtml(html) }
   }
 
-  function showPlace({ url, kind }: Navigation, { hash, href }: Target): void {
+  function showPlace({ url, kind }: Navigation, { hash, href }: Target) {
     if (kind !== 'pop' && href === location.href) {
-      // Nothing changes, but a click on the open hash, or on `#` at the top, still leads there.
+      // A click on the open hash, or on `#` at the top, still leads there.
       if (hash || url.href.endsWith('#')) scrollAndFocus({ hash })
       return
     }
@@ -266,23 +263,23 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     parts.confirmed('hash', shown)
   }
 
-  async function showPage({ url, kind }: Navigation, target: Target, next: ShownPage): Promise<void> {
+  async function showPage({ url, kind }: Navigation, target: Target, next: ShownPage) {
     const saved = moveEntry(kind, target.href)
     const { locale } = shown.page
     openPath = target.path ?? requestedPath(url, base)
     render(next)
-    // Whoever watches the document sees the new page before scroll and focus make the browser lay it out.
+    // Observers see the new page before scroll and focus make the browser lay it out.
     await Promise.resolve()
     if (!scrollAndFocus({ saved, hash: target.hash })) {
       moveFocus(document.querySelector('main h1') ?? document.querySelector('main'))
-      // A heading of one language, which the other may call otherwise.
+      // The other language may call the heading otherwise.
       if (!saved && target.hash && locale !== next.page.locale)
         entries.replace(target.href.replace(/#.*/s, ''))
     }
     parts.confirmed('page', next)
   }
 
-  function render(next: ShownPage): void {
+  function render(next: ShownPage) {
     shown = next
     updateHead(next)
     parts.show(next)
@@ -290,7 +287,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     revealControls()
   }
 
-  function moveEntry(kind: NavigationKind, href: string): ScrollTarget['saved'] {
+  function moveEntry(kind: NavigationKind, href: string) {
     if (kind === 'push') {
       entries.push(href)
       return undefined
@@ -302,7 +299,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   }
 
   /** Offline, the open page stays with a message; otherwise the browser loads the document, once. */
-  function recover({ url: { href }, kind }: Navigation, error: unknown): void {
+  function recover({ url: { href }, kind }: Navigation, error: unknown) {
     console.warn("[docsgen] a page didn't load", error instanceof Error ? (error.cause ?? error) : error)
     const isUnreachable = error instanceof LoadError ? error.unreachable : !navigator.onLine
     if (!isUnreachable && reloadDocument(href, parts.load)) return
@@ -316,28 +313,26 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     leave,
     current: () => shown,
     refresh: render,
-    isPage(path: string): boolean | undefined {
+    isPage(path: string) {
       const index = locales.peek(localeCodeOf(shown.locale.locales, path), path)
       return index && findTarget(new URL(path, location.origin), '/', index).path !== undefined
     },
   }
 }
 
-function updateHead({ page, locale }: ShownPage): void {
+function updateHead({ page, locale }: ShownPage) {
   document.title = page.documentTitle
   const root = document.documentElement
-  // Setting what is set already would make the browser style the whole document again.
+  // Setting them again would make the browser style the whole document again.
   if (root.lang !== page.lang) root.lang = page.lang
   if (root.dir !== locale.dir) root.dir = locale.dir
   for (const old of document.head.querySelectorAll(`[${OWN_HEAD_TAG}]`)) old.remove()
-  const tags = headTags(page).map(({ tag, attributes }) =>
-    element(tag, { ...attributes, [OWN_HEAD_TAG]: '' }),
-  )
-  document.head.append(...tags)
+  for (const { tag, attributes } of headTags(page))
+    document.head.append(element(tag, { ...attributes, [OWN_HEAD_TAG]: '' }))
 }
 
-/** Links in content of another language lead to pages of the open page's language, as in its document. */
-function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: RouterParts['locales']): void {
+/** Links in content of another language lead to the open page's language, as in its document. */
+function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: RouterParts['locales']) {
   if (!fallback) return
   const { base, path, code } = locale
   for (const link of document.querySelectorAll('[data-content] a[href]')) {
@@ -348,13 +343,13 @@ function localizeLinks({ page: { fallback }, locale }: ShownPage, locales: Route
     const apply = ({ data }: LoadedIndex) => {
       if (Object.hasOwn(data.pages, wanted)) link.setAttribute('href', own)
     }
-    void locales.index(code, wanted).then(apply, () => undefined)
+    void locales.index(code, wanted).then(apply, () => {})
   }
 }
 
 interface Target {
   href: string
-  /** Encoded, without base; undefined for an unknown one and for one outside the site. */
+  /** Encoded, without base; undefined if unknown or outside the site. */
   path: string | undefined
   isExternal: boolean
   hash: string
@@ -372,18 +367,18 @@ export function findTarget(url: URL, base: string, { table }: LoadedIndex): Targ
   return plainTarget(target, found.path)
 }
 
-function plainTarget({ href, hash }: URL, path: string | undefined): Target {
+function plainTarget({ href, hash }: URL, path: string | undefined) {
   return { href: href.replace(/#$/, ''), path, isExternal: false, hash }
 }
 
 /** True for an answer that is late, too. */
-async function isServed(href: string): Promise<boolean> {
+async function isServed(href: string) {
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT)
   const response = await fetch(href, { method: 'HEAD', signal }).catch(() => undefined)
   return response?.ok ?? signal.aborted
 }
 
-function scrollAndFocus(target: ScrollTarget): HTMLElement | undefined {
+function scrollAndFocus(target: ScrollTarget) {
   const element = scrollToTarget(target)
   if (element) moveFocus(element)
   return element
@@ -393,8 +388,8 @@ function scrollAndFocus(target: ScrollTarget): HTMLElement | undefined {
 export const RELOAD_INTERVAL = 10_000
 const RELOADS = 'docsgen-full-navigation'
 
-/** False when it was tried a moment ago, so that a document that fails at once can't loop. */
-export function reloadDocument(href: string, load: RouterParts['load'] = loadDocument): boolean {
+/** False if tried a moment ago, so that a document that fails at once can't loop. */
+export function reloadDocument(href: string, load = loadDocument): boolean {
   const now = Date.now()
   const known = readStoredList<[href: string, time: number]>(RELOADS)
   const recent = known.filter(([, time]) => now - time < RELOAD_INTERVAL)
@@ -404,7 +399,7 @@ export function reloadDocument(href: string, load: RouterParts['load'] = loadDoc
   return true
 }
 
-export function loadDocument(href: string): void {
+export function loadDocument(href: string) {
   if (href.split('#')[0] === location.href.split('#')[0]) location.reload()
   else location.assign(href)
 }

@@ -13,11 +13,11 @@ export interface ScrollTarget {
 }
 
 /** A malformed encoding is taken literally, `#` and text fragments name nothing. */
-export function idOfHash(hash: string): string {
+export function idOfHash(hash: string) {
   return safeDecode(hash.replace(/^#/, '').replace(/:~:.*/s, ''))
 }
 
-export function elementOfHash(hash: string): HTMLElement | null {
+export function elementOfHash(hash: string) {
   const id = idOfHash(hash)
   return id === '' ? null : document.getElementById(id)
 }
@@ -26,7 +26,7 @@ export function elementOfHash(hash: string): HTMLElement | null {
 let isSettling = false
 let settledAt: number | undefined
 
-export function scrollToTarget({ saved, hash }: ScrollTarget): HTMLElement | undefined {
+export function scrollToTarget({ saved, hash }: ScrollTarget) {
   const element = saved ? null : elementOfHash(hash)
   if (element) element.scrollIntoView({ behavior: 'instant', block: 'start' })
   else scrollTo({ left: saved?.x ?? 0, top: saved?.y ?? 0, behavior: 'instant' })
@@ -40,7 +40,7 @@ export function scrollToTarget({ saved, hash }: ScrollTarget): HTMLElement | und
 }
 
 /** Elements that can't have focus get it for this time only. */
-export function moveFocus(element: HTMLElement | null): void {
+export function moveFocus(element: HTMLElement | null) {
   if (!element) return
   if (!element.hasAttribute('tabindex')) {
     element.setAttribute('tabindex', '-1')
@@ -49,8 +49,8 @@ export function moveFocus(element: HTMLElement | null): void {
   element.focus({ preventScroll: true })
 }
 
-/** Marks links in outline and sidebar that lead to the open hash; permalinks of the content stay plain. */
-export function markHeadingLinks(): void {
+/** In outline and sidebar; permalinks of the content stay plain. */
+export function markHeadingLinks() {
   const id = idOfHash(location.hash)
   for (const link of document.querySelectorAll('a[href^="#"]')) {
     if (link.closest('[data-content]')) continue
@@ -60,12 +60,12 @@ export function markHeadingLinks(): void {
   }
 }
 
-/** At most one update in this time, in milliseconds, and one after scrolling has stopped. */
+/** At most one update in this time, in milliseconds. */
 const SCROLL_INTERVAL = 300
 /** Dead band on both sides of a heading, in CSS pixels. */
 const TOLERANCE = 10
 
-export function findActive(tops: readonly number[], y: number): number {
+export function findActive(tops: readonly number[], y: number) {
   if (y === 0) return tops.length > 0 ? 0 : -1
   return tops.findIndex((top, i) => {
     const next = tops[i + 1]
@@ -73,7 +73,7 @@ export function findActive(tops: readonly number[], y: number): number {
   })
 }
 
-export function watchHeadings(headers: () => readonly Header[], replaced: () => void): void {
+export function watchHeadings(headers: () => readonly Header[], replaced: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isByProgram = () => isSettling || scrollY === settledAt
   const update = () => {
@@ -91,7 +91,7 @@ export function watchHeadings(headers: () => readonly Header[], replaced: () => 
   addEventListener('scroll', onScroll, { passive: true })
 }
 
-function activeHash(headers: readonly Header[]): string | undefined {
+function activeHash(headers: readonly Header[]) {
   const candidates = headers
     .map(({ slug }) => document.getElementById(slug))
     .filter(element => element !== null)
@@ -104,7 +104,7 @@ function activeHash(headers: readonly Header[]): string | undefined {
   return isAtBottom && chosen > active ? undefined : `#${encodeURI(element.id)}`
 }
 
-function topOf(element: HTMLElement): number {
+function topOf(element: HTMLElement) {
   const margin = parseFloat(getComputedStyle(element).scrollMarginTop) || 0
   const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
   return element.getBoundingClientRect().top + scrollY - margin - padding

@@ -5,14 +5,14 @@ const REGION = 'docsgen-announcer'
 /** Screen readers need a moment for a new region, in milliseconds. */
 const DELAY = 50
 
-export function announce(text: string): void {
+export function announce(text: string) {
   const region = findRegion()
   region.textContent = ''
   setTimeout(() => (region.textContent = text), DELAY)
 }
 
 /** The region must exist before its text changes. */
-export function findRegion(): HTMLElement {
+export function findRegion() {
   const existing = document.getElementById(REGION)
   if (existing) return existing
   const live = { 'aria-live': 'polite', 'aria-atomic': 'true' }
@@ -23,17 +23,17 @@ export function findRegion(): HTMLElement {
 
 let failure: HTMLElement | undefined
 
-export function showFailure(text: string, { retry: retryText }: Strings, retry: () => void): void {
+export function showFailure(text: string, { retry: retryText }: Strings, retry: () => void) {
   clearFailure()
   const id = 'docsgen-load-status'
-  // A landmark, so that readers find it; the live region announces the text.
+  // A landmark, so that readers find it.
   const region = { class: 'load-status', role: 'region', 'aria-labelledby': id }
   failure = element('div', region, element('p', { id }, text), button('', retryText, retry))
   document.body.append(failure)
   announce(text)
 }
 
-export function clearFailure(): void {
+export function clearFailure() {
   failure?.remove()
   failure = undefined
 }
@@ -44,33 +44,34 @@ export const PROGRESS = {
   trickleRate: 0.02,
   trickleSpeed: 800,
   cap: 0.994,
-} as const
+}
 
 let endRunning: (() => void) | undefined
 
 /** A running bar continues. With reduced motion it is full at once. */
-export function startProgress(): void {
+export function startProgress() {
   if (endRunning) return
+  const { classList, dir } = document.documentElement
   const bar = element('div', { class: 'bar' })
   const box = element('div', { id: 'nprogress', 'aria-hidden': 'true' }, bar)
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  let value: number = PROGRESS.minimum
+  let value = PROGRESS.minimum
   const show = (next: number) => {
     value = next
     bar.style.transform = isStill ? 'none' : `scaleX(${value})`
   }
   bar.style.transition = `transform ${PROGRESS.speed}ms ease`
-  bar.style.transformOrigin = document.documentElement.dir === 'rtl' ? 'right' : 'left'
+  bar.style.transformOrigin = dir === 'rtl' ? 'right' : 'left'
   show(value)
   document.body.append(box)
-  document.documentElement.classList.add('nprogress-busy')
+  classList.add('nprogress-busy')
   const step = () => show(Math.min(value + Math.random() * PROGRESS.trickleRate, PROGRESS.cap))
   const trickle = setInterval(step, PROGRESS.trickleSpeed)
   endRunning = () => {
     endRunning = undefined
     clearInterval(trickle)
     show(1)
-    document.documentElement.classList.remove('nprogress-busy')
+    classList.remove('nprogress-busy')
     setTimeout(() => {
       box.style.transition = `opacity ${PROGRESS.speed}ms linear`
       box.style.opacity = '0'
@@ -79,6 +80,6 @@ export function startProgress(): void {
   }
 }
 
-export function endProgress(): void {
+export function endProgress() {
   endRunning?.()
 }

@@ -5,8 +5,8 @@ import type { LocaleData } from './pages.ts'
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
-/** The language that the reader chose, or else those that the browser asks for. Once dismissed the offer does not come back. */
-export function suggestLanguage(open: () => PageView, locale: LocaleView, locales: LocaleData): void {
+/** Offers what the reader chose, or else the browser asks for. Once dismissed, it doesn't come back. */
+export function suggestLanguage(open: () => PageView, locale: LocaleView, locales: LocaleData) {
   let shown: HTMLElement | undefined
   const offer = async () => {
     const page = open()
@@ -30,9 +30,9 @@ export function suggestLanguage(open: () => PageView, locale: LocaleView, locale
     if (link) writeStored('local', CHOSEN, link.getAttribute('hreflang') ?? '')
   })
   document.addEventListener('docsgen:navigated', ({ detail }) => {
-    if (detail.kind === 'page') void offer().catch(() => undefined)
+    if (detail.kind === 'page') void offer().catch(() => {})
   })
-  void offer().catch(() => undefined)
+  void offer().catch(() => {})
 }
 
 export function pickLanguage(page: Pick<PageView, 'languages' | 'locale'>, wanted: readonly string[]) {
@@ -49,7 +49,7 @@ export function pickLanguage(page: Pick<PageView, 'languages' | 'locale'>, wante
   return undefined
 }
 
-function createBar({ href, lang, label }: LanguageLink, { strings, dir }: LocaleView): HTMLElement {
+function createBar({ href, lang, label }: LanguageLink, { strings, dir }: LocaleView) {
   const text = strings.suggestLanguage.replace('{language}', () => label)
   const link = element('a', { href, hreflang: lang }, text)
   link.addEventListener('click', () => writeStored('local', CHOSEN, lang))

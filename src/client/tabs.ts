@@ -8,7 +8,7 @@ const TAB = '.tab-list > button'
 const groups = () => document.querySelectorAll<HTMLElement>('.content .tabs')
 const buttonsOf = (group: Element) => [...group.querySelectorAll<HTMLButtonElement>(`:scope > ${TAB}`)]
 
-function buildAll(): void {
+function buildAll() {
   for (const group of groups()) {
     // The page keeps a list that was made before.
     if (!group.querySelector(':scope > .tab-list')) build(group)
@@ -18,7 +18,7 @@ function buildAll(): void {
   openTarget()
 }
 
-function build(group: HTMLElement): void {
+function build(group: HTMLElement) {
   const list = element('div', { class: 'tab-list', role: 'tablist' })
   for (const panel of group.querySelectorAll<HTMLElement>(':scope > .tab')) {
     const title = panel.querySelector(':scope > .tab-title')?.textContent ?? ''
@@ -34,7 +34,7 @@ function build(group: HTMLElement): void {
   if (first) open(first)
 }
 
-function open(button: HTMLElement): void {
+function open(button: HTMLElement) {
   const group = button.closest('.tabs')
   if (!group) return
   for (const other of buttonsOf(group)) {
@@ -47,30 +47,30 @@ function open(button: HTMLElement): void {
   }
 }
 
-function openNamed(group: HTMLElement, title: string | null): void {
+function openNamed(group: HTMLElement, title: string | null) {
   const found = buttonsOf(group).find(({ textContent }) => textContent === title)
   if (found) open(found)
 }
 
-function choose(button: HTMLElement): void {
-  const top = button.getBoundingClientRect().top
+function choose(button: HTMLElement) {
+  const { top } = button.getBoundingClientRect()
   open(button)
   const sync = button.closest<HTMLElement>('.tabs')?.dataset['sync']
   if (sync !== undefined) {
-    writeStored('local', CHOICE + sync, button.textContent ?? '')
+    writeStored('local', CHOICE + sync, button.textContent)
     for (const group of groups())
       if (group.dataset['sync'] === sync && !group.contains(button)) openNamed(group, button.textContent)
   }
   scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
 }
 
-function openTarget(): void {
+function openTarget() {
   const named = [...document.querySelectorAll('.tabs [id]')]
   const target = named.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash)
   if (location.hash && target && openAround(target)) target.scrollIntoView()
 }
 
-function openAround(element: Element): boolean {
+function openAround(element: Element) {
   let opened = false
   for (let panel = element.closest('.tab'); panel; panel = panel.parentElement?.closest('.tab') ?? null) {
     const button = document.getElementById(panel.getAttribute('aria-labelledby') ?? '')

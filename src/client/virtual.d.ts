@@ -1,11 +1,11 @@
-/** Provided by the bundle stage: layouts of plugins and of the site by name, loaded on demand. */
+/** From the bundle stage: layouts of plugins and of the site, loaded on demand. */
 declare module 'docsgen:layouts' {
   import type { PageAppProps } from '../shared/page-app.tsx'
 
   export const layouts: Record<string, () => Promise<{ default: PageAppProps['layout'] }>>
 }
 
-/** Layouts by the names of docsgen's own, which a site may override. */
+/** By the names of docsgen's own, which a site may override. */
 declare module 'docsgen:own-layouts' {
   import type { PageAppProps } from '../shared/page-app.tsx'
 
@@ -17,12 +17,12 @@ declare module 'docsgen:sheet/*' {
   export default css
 }
 
-/** The components of `templates/markdown/` as modules, for rendering: what they export is looked at when they are loaded. */
+/** Modules of `templates/markdown/`, for rendering: their exports are looked at when they are loaded. */
 declare module 'docsgen:components' {
   export const components: Record<string, Record<string, unknown>>
 }
 
-/** The islands among them: when they start, and a function that loads their module. */
+/** The islands among them: when they start, and what loads their module. */
 declare module 'docsgen:islands' {
   import type { ComponentType, ReactNode } from 'react'
   import type { IslandTime } from '../schema/plugin.ts'

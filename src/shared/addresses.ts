@@ -16,12 +16,12 @@ export function encodePath(path: string): string {
   return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
 
-/** Folds a decoded path: pages can't differ only in letter case or Unicode composition. */
+/** For a decoded path: pages can't differ only in letter case or Unicode composition. */
 export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-function foldEncoded(path: string): string | undefined {
+function foldEncoded(path: string) {
   const decoded = tryDecode(path)
   return decoded && foldPath(decoded)
 }
@@ -31,21 +31,21 @@ export function withBase(base: string, path: string): string {
   return base.slice(0, -1) + path
 }
 
-/** Adds the base to a path (`/logo.svg`), but to no other address. */
+/** Adds it to paths (`/logo.svg`), not to other addresses. */
 export function localAddress(base: string, address: string): string {
   return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
 }
 
-/** Removes the base, in any letter case; undefined for a path outside it. */
+/** In any letter case; undefined for a path outside the base. */
 export function stripBase(pathname: string, base: string): string | undefined {
   const isInside = `${pathname}/`.toLowerCase().startsWith(base.toLowerCase())
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
 
-/** The extension of pages. `src/README.md` lists the texts that name it. */
+/** `src/README.md` lists the texts that name it. */
 export const MARKDOWN_FILE = /\.md$/i
 
-/** The decoded address of a source file: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
+/** Decoded: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
 export function pageAddress(file: string): string {
   return file
     .replace(/\/{2,}/g, '/')
@@ -53,18 +53,18 @@ export function pageAddress(file: string): string {
     .replace(/(^|\/)(?:readme|index)\.html$/i, '$1')
 }
 
-/** How the addresses of pages end: `/guide/start.html`, `/guide/start/`, `/guide/start`. */
+/** `/guide/start.html`, `/guide/start/`, `/guide/start`. */
 export const ADDRESS_FORMS = ['html', 'directory', 'clean'] as const
 export type AddressForm = (typeof ADDRESS_FORMS)[number]
 
 const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
 
-/** `address`: from `pageAddress`; that of a folder is the same in all forms. */
+/** `address`: from `pageAddress`; a folder's is the same in all forms. */
 export function inForm(address: string, form: AddressForm): string {
   return address.replace(/\.html$/, ENDINGS[form])
 }
 
-/** Output path of a page's document, decoded. */
+/** In the output, decoded. */
 export function documentPath(path: string): string {
   const decoded = safeDecode(path).slice(1)
   if (decoded === '' || decoded.endsWith('/')) return `${decoded}index.html`
@@ -75,7 +75,7 @@ export function fileAddress(base: string, file: string): string {
   return base + encodeURIComponent(file).replaceAll('%2F', '/')
 }
 
-/** Address in the output of a picture or another file of the site: encoded, without base, with its hash. */
+/** Of a picture or another file: encoded, without base. */
 export function assetAddress(file: string, hash: string): string {
   const name = file.slice(file.lastIndexOf('/') + 1).normalize('NFC')
   const dot = name.lastIndexOf('.')
@@ -84,39 +84,39 @@ export function assetAddress(file: string, hash: string): string {
   return `/assets/${kind}/${encodePath(stem)}.${hash.slice(0, 8)}${extension.toLowerCase()}`
 }
 
-/** Schemes that may be linked to. All others are refused, above all `javascript:`. */
+/** All others are refused, above all `javascript:`. */
 export const SAFE_SCHEMES: readonly string[] = ['https', 'http', 'mailto', 'tel', 'ftp']
 
-/** The scheme as browsers read it, who ignore white space and control characters: lower case, without colon; `//` for another host. */
-function schemeOf(address: string): string | undefined {
+/** As browsers read it, ignoring white space and control characters: lower case, without colon; `//` for another host. */
+function schemeOf(address: string) {
   // oxlint-disable-next-line no-control-regex
   const bare = address.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
   if (/^[\\/]{2}/.test(bare)) return '//'
   return /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase()
 }
 
-export function isOutside(address: string): boolean {
+export function isOutside(address: string) {
   return schemeOf(address) !== undefined
 }
 
-export function isSafeAddress(address: string): boolean {
+export function isSafeAddress(address: string) {
   const scheme = schemeOf(address)
   return scheme === undefined || SAFE_SCHEMES.includes(scheme)
 }
 
-export function isWebAddress(address: string): boolean {
+export function isWebAddress(address: string) {
   return /^https?:\/\//i.test(address)
 }
 
-/** True if two addresses mean the same page whatever pages there are. Nginx merges slashes. */
-export function isSameAddress(a: string, b: string): boolean {
+/** Whatever pages there are. Nginx merges slashes. */
+export function isSameAddress(a: string, b: string) {
   const stemOf = (path: string) =>
     (foldEncoded(path) ?? path).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
   return stemOf(a) === stemOf(b)
 }
 
-/** True for a path with an extension other than `.html`, which is never a page. */
-export function isFilePath(pathname: string): boolean {
+/** With an extension other than `.html`. */
+export function isFilePath(pathname: string) {
   return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
 }
 
@@ -124,7 +124,7 @@ export function longestOf(paths: readonly string[], otherwise = '/'): string {
   return paths.reduce((best, path) => (path.length > best.length ? path : best), otherwise)
 }
 
-/** The longest locale path that a decoded path starts with, `/` otherwise. */
+/** The longest that a decoded path starts with, else `/`. */
 export function localeOfPath(path: string, locales: readonly string[]): string {
   return longestOf(locales.filter(locale => `${path}/`.startsWith(locale)))
 }
@@ -135,7 +135,7 @@ export function localeOfAddress(pathname: string, locales: readonly string[]): s
   return longestOf(locales.filter(locale => path.startsWith(locale.toLowerCase())))
 }
 
-/** The same address, with base, in another locale; unchanged where that has no such page (`has`: encoded, without base). */
+/** With base, in another locale; unchanged where that has no such page (`has`: encoded, without base). */
 export function localizeAddress(
   address: string,
   { base, from, to, has }: { base: string; from: string; to: string; has(path: string): boolean },
@@ -154,11 +154,11 @@ export interface AddressTable {
   folded: Map<string, string>
   /** Folded decoded path → encoded target; may end in a query or a hash. */
   redirects: Map<string, string>
-  /** Redirects whose source ends in `*`, longest first. The text that `*` matches replaces `:splat` in the target. */
+  /** Of sources that end in `*`, longest first. What `*` matches replaces `:splat` in the target. */
   wildcards: { prefix: string; to: string }[]
 }
 
-/** A page, with the query and hash that a redirect adds, or an address outside the site. */
+/** A page, with a redirect's query and hash, or an address outside the site. */
 interface ResolvedPath {
   /** Encoded, without base; empty if `external` is set. */
   path: string
@@ -177,7 +177,7 @@ export function createAddressTable(pages: Iterable<string>, redirects: Redirects
   return table
 }
 
-function addAddresses(table: AddressTable, pages: Iterable<string>, redirects: Redirects): void {
+function addAddresses(table: AddressTable, pages: Iterable<string>, redirects: Redirects) {
   for (const path of pages) {
     table.pages.add(path)
     table.folded.set(foldEncoded(path) ?? path, path)
@@ -189,10 +189,7 @@ function addAddresses(table: AddressTable, pages: Iterable<string>, redirects: R
   table.wildcards.sort((a, b) => b.prefix.length - a.prefix.length)
 }
 
-/**
- * Finds the page of a path without base, with or without trailing slash, `.html` or `index.html`, in any letter case and encoding;
- * undefined for doubled slashes and malformed encoding, too.
- */
+/** For a path without base, in any form, letter case and encoding; undefined for doubled slashes and malformed encoding, too. */
 export function resolvePath(table: AddressTable, pathname: string): ResolvedPath | undefined {
   if (table.pages.has(pathname)) return pageAt(pathname)
   const path = foldEncoded(pathname)
@@ -205,11 +202,11 @@ export function resolvePath(table: AddressTable, pathname: string): ResolvedPath
   return followRedirect(table, wildcardTarget(table, path, pathname))
 }
 
-function pageAt(path: string): ResolvedPath {
+function pageAt(path: string) {
   return { path, search: '', hash: '', redirected: false }
 }
 
-/** The ways to write a path, itself first, then the likeliest. */
+/** Ways to write a path: itself, then the likeliest. */
 export function addressForms(path: string): string[] {
   const bare = path.replace(/\/$/, '')
   const stem = bare.replace(/\.html$/, '')
@@ -217,27 +214,27 @@ export function addressForms(path: string): string[] {
   return [path, ...folder, `${stem}.html`, `${stem}/`, bare, stem]
 }
 
-/** The target of a redirect, even if the address also has a page. */
+/** Even if the address also has a page. */
 export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
   return firstOf(table.redirects, path) ?? wildcardTarget(table, path, pathname)
 }
 
-function firstOf(paths: ReadonlyMap<string, string>, path: string): string | undefined {
+function firstOf(paths: ReadonlyMap<string, string>, path: string) {
   return paths.get(addressForms(path).find(form => paths.has(form)) ?? '')
 }
 
-/** The text that `*` matches keeps the reader's letter case. */
-function wildcardTarget(table: AddressTable, path: string, pathname: string): string | undefined {
+/** What `*` matches keeps the reader's letter case. */
+function wildcardTarget(table: AddressTable, path: string, pathname: string) {
   const found = table.wildcards.find(({ prefix }) => path.startsWith(prefix))
   if (!found) return undefined
   const splat = encodePath(safeDecode(pathname).normalize('NFC').slice(found.prefix.length))
   return found.to.replaceAll(':splat', () => splat)
 }
 
-/** The target may be any way to write the address of a page. It's never followed twice. */
-function followRedirect(table: AddressTable, target: string | undefined): ResolvedPath | undefined {
+/** The target may be any form of a page's address. It's never followed twice. */
+function followRedirect(table: AddressTable, target: string | undefined) {
   if (target && isWebAddress(target)) return { ...pageAt(''), redirected: true, external: target }
   const [, pathname, search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(target ?? '') ?? []
   if (!pathname) return undefined
@@ -251,9 +248,9 @@ export interface AddressRange {
   redirects: Record<string, string>
 }
 
-/** The pages and redirects of a language. A large list is cut into ranges of its keys, so that a lookup loads only one. */
+/** Of a language. A large list is cut into ranges of its keys, so that a lookup loads only one. */
 interface RangedList extends AddressRange {
-  /** First key and file of each range, in order; absent where the list is whole. */
+  /** In order; absent where the list is whole. */
   ranges?: readonly (readonly [first: string, file: string])[]
   searchPage?: string
 }
@@ -277,7 +274,7 @@ export function rangeKey(path: string): string {
   return key
 }
 
-/** File of the range that an address is in; undefined if the list is whole. */
+/** Its file; undefined if the list is whole. */
 export function rangeOf({ ranges }: RangedList, path: string): string | undefined {
   const firsts = ranges?.map(([first]) => first) ?? []
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]
@@ -288,12 +285,12 @@ export function findRange(firsts: readonly string[], key: string): number {
   return Math.max(found, 0)
 }
 
-/** Loads the range of an address, and that of the page which a redirect leads to. */
+/** For an address, and for the page that a redirect leads to. */
 export async function loadRanges(
   list: LoadedList,
   path: string,
   load: (file: string) => Promise<AddressRange>,
-): Promise<void> {
+) {
   for (let files = missingRanges(list, path); files.length > 0; files = missingRanges(list, path))
     await Promise.all(files.map(async file => addRange(list, file, await load(file))))
 }
@@ -305,7 +302,7 @@ export function missingRanges({ data, table, loaded }: LoadedList, path: string)
   return [...files].filter(file => !loaded.has(file))
 }
 
-function addRange({ data, table, loaded }: LoadedList, file: string, range: AddressRange): void {
+function addRange({ data, table, loaded }: LoadedList, file: string, range: AddressRange) {
   const parts = data as unknown as Record<string, object>
   for (const [name, entries] of Object.entries(range)) Object.assign((parts[name] ??= {}), entries)
   addAddresses(table, Object.keys(range.pages), Object.entries(range.redirects))

@@ -35,14 +35,14 @@ export function contentType(name: string): string {
   return /^text|json|\/xml/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** Encodings of files that are compressed ahead; the best is first. */
+/** Of files compressed ahead; the best is first. */
 export const COMPRESSIONS = [
   { name: 'br', ending: '.br' },
   { name: 'zstd', ending: '.zst' },
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-export function isCompressible(type: string): boolean {
+export function isCompressible(type: string) {
   return /^text\/|json|javascript|xml|svg/.test(type)
 }
 
@@ -60,11 +60,11 @@ export function accepts(header: string, encoding: string): boolean {
 
 /** Files that browsers open as documents with scripts. */
 export const DOCUMENT_FILE = /\.(?:[sx]?html?|xht|mht(?:ml)?|svgz?|xml|xslt?|rdf|rss|atom|mathml|mml)$/i
-/** Files that a frame may show whoever wrote them, because no script runs in them. */
+/** A frame may show these whoever wrote them: no script runs in them. */
 export const INERT_FILE =
   /\.(?:pdf|png|jpe?g|gif|webp|avif|bmp|ico|mp4|m4v|mov|webm|ogv|mp3|m4a|ogg|oga|opus|wav|flac|aac|vtt|txt|csv)$/i
 
-/** Sandbox of frames that `security.embed` allows: their scripts have an origin of their own. */
+/** Of frames that `security.embed` allows: their scripts have an origin of their own. */
 export const FRAME_SANDBOX = 'allow-scripts allow-forms allow-popups allow-modals allow-downloads'
 
 /** Scripts that pages link to are downloaded, never run. */
@@ -74,7 +74,7 @@ export const DOWNLOAD_HEADERS = {
   'Content-Disposition': 'attachment',
 }
 
-/** For a document that docsgen didn't write. `policy`: that of the site. */
+/** For documents that docsgen didn't write; `policy` is the site's. */
 export function documentPolicy(policy: string, isEmbedded: boolean): string {
   return `sandbox${isEmbedded ? ` ${FRAME_SANDBOX}` : ''}; ${policy}`
 }
@@ -105,7 +105,7 @@ export function policyText(policy: Policy): string {
 
 export const POLICY_HEADER = 'Content-Security-Policy'
 
-/** What hosts send. Browsers then request `http:` addresses with `https:`, unless the site itself is for plain `http:`. */
+/** Browsers then request `http:` addresses with `https:`, unless the site itself is for plain `http:`. */
 export function headerText(policy: Policy, { url, security }: Pick<SiteConfig, 'url' | 'security'>): string {
   const { upgradeInsecureRequests = !url?.startsWith('http:') } = security
   return policyText(upgradeInsecureRequests ? { ...policy, 'upgrade-insecure-requests': [] } : policy)

@@ -1,4 +1,4 @@
-/** Languages of the interface. A further one also needs a file in `templates/strings/` and its line in `index.ts` there. */
+/** For a further one, add a file in `templates/strings/` and its line in `index.ts` there. */
 const TAGS =
   'ar bg ca cs da de el en es fa fi fr he hi hu id it ja ko nb nl pl pt-BR pt-PT ro ru sv th tr uk vi zh-CN zh-TW'
 type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
@@ -8,9 +8,9 @@ export type InterfaceLanguage = Words<typeof TAGS>
 export const INTERFACE_LANGUAGES = TAGS.split(' ') as InterfaceLanguage[]
 
 /** Readers of one written Norwegian read the other. */
-const WRITTEN_AS: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
+const WRITTEN_AS: Record<string, string> = { no: 'nb', nn: 'nb' }
 
-/** By language, script and region of a BCP 47 tag: `es-MX` → `es`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`. */
+/** `es-MX` → `es`, `pt-AO` → `pt-PT`, `zh-HK` → `zh-TW`. */
 export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
   const wanted = readTag(tag)
   if (!wanted) return undefined
@@ -20,21 +20,21 @@ export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
     return language === wanted.language && script === wanted.script
   })
   const ofRegion = varieties.find(known => new Intl.Locale(known).maximize().region === wanted.region)
-  // A region without a variety of its own goes with what is not that of the largest.
+  // A region without a variety of its own goes with what isn't the largest's.
   return ofRegion ?? varieties.at(-1)
 }
 
-/** True if the texts are exactly those of the tag: German of `de-DE`, but not of `de-AT`. */
-export function isSpokenIn(tag: string, language: InterfaceLanguage): boolean {
+/** German texts are those of `de-DE`, but not of `de-AT`. */
+export function isSpokenIn(tag: string, language: InterfaceLanguage) {
   const [wanted, known] = [readTag(tag), new Intl.Locale(language).maximize()]
   return wanted?.given === known.language && wanted.region === known.region
 }
 
-/** Scripts written from right to left: `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and variants of them in ISO 15924. */
+/** `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and their variants in ISO 15924. */
 const RIGHT_TO_LEFT =
   'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'
 
-/** The script is the usual one of language and region, unless the tag names another. */
+/** Of the tag's script, else the usual one of language and region. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const script = readTag(tag)?.script
   return script !== undefined && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr'
@@ -49,7 +49,7 @@ function readTag(tag: string) {
   }
 }
 
-/** A language's name for itself (`Français`), with its region if that isn't the usual one; the tag if it's unknown. */
+/** In the language itself (`Français`), with the region unless it's the usual one; the tag if unknown. */
 export function ownName(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   // Chinese varieties differ by script.
@@ -62,19 +62,19 @@ export function ownName(tag: string): string {
 }
 
 /** Languages that have the name of the country in the Unicode CLDR. */
-const CALLED: Readonly<Record<string, string>> = { id: 'Bahasa Indonesia', ms: 'Bahasa Melayu' }
+const CALLED: Record<string, string> = { id: 'Bahasa Indonesia', ms: 'Bahasa Melayu' }
 
 /** Only some three-letter codes: `api` and `cli` are languages, too. */
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
 
-/** The language of a country, which people often write instead: `ja` for `jp`. */
+/** People often write the country instead: `jp` for `ja`. */
 export function languageOfCountry(code: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(code)) return undefined
   const { language } = new Intl.Locale(`und-${code}`).maximize()
   return language !== undefined && isKnownLanguage(language) ? language : undefined
 }
 
-export function isKnownLanguage(tag: string): boolean {
+export function isKnownLanguage(tag: string) {
   return TAG.test(tag) && nameOf(tag, 'en') !== undefined
 }
 

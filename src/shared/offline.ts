@@ -1,4 +1,4 @@
-/** Data that the build, the service worker and the page exchange. Addresses are encoded, with base. */
+/** What build, service worker and page exchange. Addresses are encoded, with base. */
 
 export interface CoreEntry {
   url: string
@@ -7,7 +7,7 @@ export interface CoreEntry {
   immutable: boolean
 }
 
-/** A file with many entries, each of which the worker stores on its own. */
+/** A file with many entries; the worker stores each on its own. */
 export interface Pack {
   url: string
   hash: string
@@ -15,7 +15,7 @@ export interface Pack {
   /** Not compressed, as on the device. */
   bytes: number
   entries: number
-  /** Part of a large language: first key (`rangeKey`) of the range of pages, or `*` and a digit for a part of the search index. */
+  /** Of a large language: first `rangeKey` of the pages, or `*` and a digit for the search index. */
   part?: string | undefined
 }
 
@@ -24,9 +24,9 @@ export interface OfflineLocale {
   path: string
   lang: string
   label: string
-  /** Address of its `LocaleIndex`, which is part of its packs. */
+  /** Address of its `LocaleIndex`, in its packs. */
   index: string
-  /** Text above the list of stored pages in the offline document, and the heading of the list. */
+  /** Above the offline document's list of stored pages, and the list's heading. */
   texts: { available: string; list: string }
   packs: Pack[]
   /** Codes of its fallback languages. */
@@ -37,25 +37,24 @@ export interface OfflineManifest {
   version: string
   base: string
   core: CoreEntry[]
-  /** The entry of `core` with, by locale code, what is shown instead of a page that isn't stored. */
+  /** Entry of `core`: by locale code, what replaces a page that isn't stored. */
   documents: string
   locales: OfflineLocale[]
-  /** Images and public files of all languages, stored with the first one. */
+  /** Images and public files, stored with the first language. */
   shared: Pack[]
-  /** Addresses of entries of `shared` outside the `assets` folder. */
+  /** Entries of `shared` outside the `assets` folder. */
   files: string[]
 }
 
 export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
 
-/** The document and the chunk of a page, put together around the content, which both have. */
+/** A page's document and chunk around the content, which both have. */
 interface PageEntry {
   page: string
   chunk: string
   html: string
-  /** HTML before and after the content in the document. */
   document: [before: string, after: string]
-  /** Code before and after the content, which is JSON, in the chunk. */
+  /** The content is JSON there. */
   script: [before: string, after: string]
 }
 
@@ -64,7 +63,7 @@ export interface LocaleState {
   state: 'saved' | 'saving' | 'absent'
   bytes: number
   refused: boolean
-  /** The reader requested it: it's saved even if the browser saves data. */
+  /** Requested by the reader: saved even if the browser saves data. */
   wanted: boolean
 }
 
@@ -77,15 +76,15 @@ export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
-  /** `asked` if the reader requested it. */
+  /** `asked`: by the reader. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
-  /** Fetches the worker's own file, so that no failing request shows in the page. */
+  /** For the worker's file on the server. */
   | { type: 'offline-check' }
 
 export type WorkerReply =
   | { error: null; state: OfflineState }
-  /** `answeredPage`: the document of the page that asks came from this worker, as far as it remembers. */
+  /** `answeredPage`: the asking page's document came from this worker, as far as it remembers. */
   | { error: null; version: string; answeredPage: boolean }
   | { error: null; check: { status: number; contentType: string } | undefined }
   | { error: string; reason: OfflineFailure }
@@ -96,7 +95,7 @@ export type WorkerNews =
   | { type: 'offline-cached'; code?: string }
   | { type: 'offline-error'; message: string; reason: OfflineFailure }
 
-/** The files of a page. `html` and the code `around` it in the chunk are absent if the chunk lacks the content. */
+/** `html` and the code `around` it in the chunk are absent if the chunk lacks the content. */
 export interface RenderedPage {
   document: string
   chunk: string
@@ -104,15 +103,14 @@ export interface RenderedPage {
   around?: PageEntry['script']
 }
 
-/** The lines of a pack for a page, without line end: one if its files share the content, else one for each file. */
+/** Lines of a pack, without line end: one if the files share the content, else one for each. */
 export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: RenderedPage): string {
   const { document, chunk, html = '', around: script } = files
   const at = document.indexOf(html)
   if (!script || at < 0)
     return `${JSON.stringify([addresses.page, document])},\n${JSON.stringify([addresses.chunk, chunk])}`
   const around: PageEntry['document'] = [document.slice(0, at), document.slice(at + html.length)]
-  const entry: PageEntry = { ...addresses, html, document: around, script }
-  return JSON.stringify(entry)
+  return JSON.stringify({ ...addresses, html, document: around, script } satisfies PageEntry)
 }
 
 export function splitPage({ html, document, script }: PageEntry): RenderedPage {

@@ -9,7 +9,7 @@ export interface LayoutProps {
 
 export interface PageAppProps extends Omit<LayoutProps, 'children'> {
   layout: ComponentType<LayoutProps>
-  /** Content as HTML; in a browser that enforces Trusted Types the value that its policy made of it. */
+  /** Where Trusted Types are enforced, the value that the policy made of it. */
   html: string | TrustedHtml
 }
 

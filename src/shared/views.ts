@@ -2,12 +2,12 @@ import { withBase } from './addresses.ts'
 import { escapeHtml } from './escape.ts'
 import type { NavLink, SidebarItem, PageView, LocaleView, FallbackView } from '../schema/view.ts'
 
-/** Written from right to left: Hebrew, Arabic, their neighbours, and scripts beyond 16 bits. */
+/** From right to left: Hebrew, Arabic, their neighbours, scripts beyond 16 bits. */
 const RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}'
 /** Signs and digits, which go to the other side of the words beside them. */
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
-/** In a text from right to left, puts what isn't written so (`--flag`) between invisible signs that keep its parts in order. */
+/** In text from right to left, puts the rest (`--flag`) between invisible signs that keep its parts in order. */
 export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   if (dir !== 'rtl' || !NEUTRAL.test(text)) return text
   // Made here, because the boot script doesn't need it.
@@ -16,8 +16,8 @@ export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
   return text.replace(new RegExp(`${other}(?:\\s+${other})*`, 'gu'), isolateRun)
 }
 
-/** Signs of the sentence at its ends stay outside, as does the hyphen after a prefix of Hebrew, and `\0`, which marks parts of the text. */
-function isolateRun(run: string, at: number, text: string): string {
+/** Outside stay signs of the sentence at its ends, the hyphen after a Hebrew prefix, and `\0`, which marks parts of the text. */
+function isolateRun(run: string, at: number, text: string) {
   const isJoined = at > 0 && /^\S-(?!-)/.test(text.slice(at - 1))
   const head = run.includes(')') ? HEAD : new RegExp(`${HEAD.source}\\(?`, 'u')
   const before = isJoined ? '-' : (head.exec(run)?.[0] ?? '')
@@ -47,10 +47,10 @@ export function isolateTexts<Item extends MenuItem>(items: Item[], dir: 'ltr' | 
   }))
 }
 
-/** Marks the tags of the head that belong to one page and are replaced with it. */
+/** Marks tags of the head that are replaced with the page. */
 export const OWN_HEAD_TAG = 'data-docsgen-head'
 
-/** Meta tags and links of a page, in document order, on the server and in the browser. */
+/** In document order, on the server and in the browser. */
 export function headTags({ meta, canonical, alternates, head = [] }: PageView) {
   const links: Record<string, string>[] = [
     ...(canonical ? [{ rel: 'canonical', href: canonical }] : []),
@@ -111,7 +111,7 @@ function createOwnView(locale: LocaleView, title: string, name?: string): PageVi
   }
 }
 
-/** The view of a fallback page at a path of `locale`; its chunk has what differs. */
+/** At a path of `locale`; the fallback's chunk has what differs. */
 export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, documentTitle, ...same } = original
@@ -137,7 +137,7 @@ export function fallbackPageView(original: PageView, path: string, locale: Local
   }
 }
 
-function fallbackView(original: PageView, { base, locales, originals }: LocaleView): FallbackView {
+function fallbackView(original: PageView, { base, locales, originals }: LocaleView) {
   const { locale, lang, path, editLink } = original
   const { dir = 'ltr', files, create } = originals?.[locale] ?? {}
   const label = locales.find(other => other.path === locale)?.label ?? lang
@@ -148,7 +148,7 @@ function fallbackView(original: PageView, { base, locales, originals }: LocaleVi
   return { ...view, translate: create.replace(/:(?:folder|name)\b/g, part => parts[part] ?? '') }
 }
 
-function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView): NavLink {
+function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: LocaleView) {
   const { base, dir, lang, locales, path } = locale
   const start = withBase(base, from)
   if (link.external || !link.href.startsWith(start)) return link
@@ -166,8 +166,8 @@ export function shortName(lang: string, reader: string): string {
 const AROUND = 50
 
 /**
- * The part of a large sidebar in documents: at each level the entries around the open page (`path`: its positions, outermost
- * first), groups beside it as links, and a link to the next of the omitted entries.
+ * What documents have of a large sidebar: at each level the entries around the open page (`path`: its positions, outermost first),
+ * other groups as links, and a link to the next omitted entry.
  */
 export function openSection(items: readonly SidebarItem[], path: readonly number[]): SidebarItem[] {
   const [open, ...inner] = path
@@ -179,7 +179,7 @@ export function openSection(items: readonly SidebarItem[], path: readonly number
   return [...furtherOn(items[start - 1]), ...shown, ...furtherOn(items[end])]
 }
 
-function closed(item: SidebarItem): SidebarItem {
+function closed(item: SidebarItem) {
   const [link, { text, badge }] = [firstLink(item), item]
   return { text, items: [], ...(link && { link }), ...(badge && { badge }) }
 }
@@ -188,6 +188,6 @@ function firstLink({ link, items }: SidebarItem): NavLink | undefined {
   return link ?? (items[0] && firstLink(items[0]))
 }
 
-function furtherOn(item: SidebarItem | undefined): SidebarItem[] {
+function furtherOn(item: SidebarItem | undefined) {
   return item ? [{ ...closed(item), text: `… ${item.text}` }] : []
 }

@@ -1,9 +1,9 @@
-/** Remembers for the tab which groups of the sidebar are open; those around the open page always are. */
+/** Remembers for the tab which groups are open; those around the open page always are. */
 import { readStoredList, targetOf, writeStored } from '../document.ts'
 
 const KEY = 'docsgen-groups'
 
-const readGroups = () => new Map(readStoredList<[name: string, isOpen: boolean]>(KEY))
+const readGroups = () => new Map(readStoredList<[string, boolean]>(KEY))
 
 function nameOf(group: Element): string {
   const outer = group.parentElement?.closest('details')
@@ -11,7 +11,7 @@ function nameOf(group: Element): string {
   return outer ? `${nameOf(outer)}\n${title}` : title
 }
 
-function restore(): void {
+function restore() {
   const known = readGroups()
   for (const group of document.querySelectorAll<HTMLDetailsElement>('.sidebar details')) {
     const holdsPage = group.querySelector('[aria-current="page"], [data-active]') !== null

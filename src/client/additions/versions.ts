@@ -2,20 +2,20 @@ import { longestOf, safeDecode } from '../../shared/addresses.ts'
 import { findServiceWorkers, targetOf } from '../document.ts'
 import { LEAVES, leavesPage } from '../router.ts'
 
-/** Versions have addresses below one another, but each is a site of its own: links between them load documents. */
+/** Versions are sites of their own, even below one another: links between them load documents. */
 declare global {
-  /** Put in front of this script by the build: base of this version, and of all, the current one first. */
+  /** Put before this script by the build; of `bases`, the current version's is first. */
   var docsgenVersions: { base: string; bases: string[] }
 }
 
 const { base, bases } = docsgenVersions
 
-function versionOf(path: string): string {
+function versionOf(path: string) {
   const fits = bases.filter(each => `${path}/`.startsWith(each))
   return longestOf(fits, bases[0])
 }
 
-function leaveVersion(event: MouseEvent): void {
+function leaveVersion(event: MouseEvent) {
   const link = targetOf<HTMLAnchorElement>(event, 'a')
   if (!link || link.origin !== location.origin || versionOf(link.pathname) === base) return
   event.stopImmediatePropagation()
@@ -23,10 +23,8 @@ function leaveVersion(event: MouseEvent): void {
 }
 addEventListener('click', leaveVersion, true)
 
-const NOT_FOUND = `${base}404.html`
-
 const asked = safeDecode(location.hash.slice(1))
-if (location.pathname === NOT_FOUND && versionOf(asked) === base && asked.startsWith(base))
+if (location.pathname === `${base}404.html` && versionOf(asked) === base && asked.startsWith(base))
   history.replaceState(null, '', asked)
 
 /** Most hosts know one not-found document for all versions: that of the right one knows more. */
@@ -41,7 +39,7 @@ const workers = findServiceWorkers()
 const isOwn = (worker: unknown) =>
   worker instanceof ServiceWorker && new URL(worker.scriptURL).pathname === `${base}service-worker.js`
 
-/** That of the current version serves an old version until the old one has its own: no reason to load again. */
+/** The current version's serves an old version until that has its own: no reason to load again. */
 let before = workers?.controller
 workers?.addEventListener('controllerchange', event => {
   if (before && !isOwn(before)) event.stopImmediatePropagation()

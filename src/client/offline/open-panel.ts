@@ -7,7 +7,7 @@ import { askForState } from './register.ts'
 
 const ID = 'docsgen-offline'
 
-export async function openPanel(boot: BootData): Promise<void> {
+export async function openPanel(boot: BootData) {
   if (document.getElementById(ID)) return
   const view = await fetchJson<LocaleView>(boot.view)
   if (document.getElementById(ID)) return
@@ -39,7 +39,7 @@ export async function openPanel(boot: BootData): Promise<void> {
 }
 
 /** On a first visit it may still be on its way. Where cookies are blocked, asking is an error. */
-async function findRegistration(scope: string): Promise<ServiceWorkerRegistration | undefined> {
+async function findRegistration(scope: string) {
   const container = findServiceWorkers()
   const registration = await container?.getRegistration(scope)
   return registration?.active ? registration : container && within(container.ready)
@@ -60,7 +60,7 @@ function createRow(
     if (act.getAttribute('aria-disabled') === 'true') return
     const done = isSaved ? strings.offlineRemoved : strings.offlineReady
     say('')
-    // Saved on the reader's request, so the browser is asked not to evict it.
+    // The browser is asked not to evict what the reader requested.
     if (!isSaved) void navigator.storage?.persist?.().catch(() => undefined)
     const request: WorkerRequest = isSaved
       ? { type: 'offline-remove', code }
@@ -81,7 +81,7 @@ function createRow(
   return { code, item: element('li', {}, name, size, state, act), show }
 }
 
-function megabytes(bytes: number, lang: string): string {
+function megabytes(bytes: number, lang: string) {
   const value = Math.max(bytes / 1_000_000, 0.1)
   return value.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }

@@ -17,7 +17,7 @@ import {
 } from '../document.ts'
 import { fetchJson } from '../fetch-json.ts'
 
-export async function registerOffline(boot: BootData): Promise<void> {
+export async function registerOffline(boot: BootData) {
   const container = findServiceWorkers()
   if (!container) return note("This browser can't save pages for offline reading.")
   const view = await fetchJson<LocaleView>(boot.view)
@@ -34,8 +34,8 @@ export async function registerOffline(boot: BootData): Promise<void> {
   }
 }
 
-/** A tab reloads once when a new version takes over; the first service worker takes over silently. */
-function listen(container: ServiceWorkerContainer): void {
+/** A tab reloads once when a new version takes over; its first service worker does so silently. */
+function listen(container: ServiceWorkerContainer) {
   let hadWorker = container.controller !== null
   let isReloading = false
   container.addEventListener('controllerchange', () => {
@@ -55,7 +55,7 @@ function listen(container: ServiceWorkerContainer): void {
 }
 
 async function register(container: ServiceWorkerContainer, script: string, scope: string) {
-  // On the reader's own machine one port serves one project today and another tomorrow.
+  // On one's own machine, a port serves one project today and another tomorrow.
   if (/^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(location.hostname)) {
     const answer = await fetchServiceWorker(script, container.controller)
     if (!answer) emit('offline', {})
@@ -77,7 +77,7 @@ async function fetchServiceWorker(script: string, controller: ServiceWorker | nu
   return response && { status: response.status, contentType: response.headers.get('content-type') ?? '' }
 }
 
-function reportToAnalytics({ message }: Error): void {
+function reportToAnalytics({ message }: Error) {
   const { ga, gtag } = globalThis as { ga?: unknown; gtag?: unknown }
   try {
     if (typeof gtag === 'function') gtag('event', 'exception', { description: message, fatal: false })
@@ -109,9 +109,9 @@ const UPDATE_INTERVAL = 3_600_000
 /** A new version that hasn't taken over by then is offered, in milliseconds. */
 const OFFER_AFTER = 300
 
-function watchUpdates(control: UpdateControl, boot: BootData): void {
+function watchUpdates(control: UpdateControl, boot: BootData) {
   const { registration, update } = control
-  // The one being installed while the page starts is announced again by the browser.
+  // The browser announces again the one being installed while the page starts.
   let offered: ServiceWorker | undefined
   const offer = () => {
     const { waiting, active } = registration
@@ -122,7 +122,7 @@ function watchUpdates(control: UpdateControl, boot: BootData): void {
   }
   const followInstall = () => {
     const worker = registration.installing
-    // A service worker that takes over automatically isn't offered.
+    // One that takes over by itself isn't offered.
     const settle = () => worker?.state === 'installed' && setTimeout(offer, OFFER_AFTER)
     worker?.addEventListener('statechange', settle, { once: true })
   }
@@ -139,13 +139,13 @@ function watchUpdates(control: UpdateControl, boot: BootData): void {
 
 const DISMISSED = 'docsgen-update-dismissed'
 
-async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData): Promise<void> {
+async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: BootData) {
   const [{ showUpdatePrompt }, view, reply] = await Promise.all([
     import('./update-prompt.ts'),
     fetchJson<LocaleView>(boot.view),
     askServiceWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
   ])
-  // A version that the reader declined in this tab isn't offered again; the next one is.
+  // Declined in this tab, it isn't offered again; the next version is.
   const version = (reply && 'version' in reply && reply.version) || ''
   if (version && version === readStored('session', DISMISSED)) return
   const accepted = () => void acceptUpdate(control).catch(reportError)
@@ -154,16 +154,16 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
 
 /** Without the new version by then, the page is reloaded, in milliseconds. */
 const TAKE_OVER_WAIT = 3000
-/** A page is quiet if it has loaded nothing for this long, in milliseconds. */
+/** A page that loads nothing for this long is quiet, in milliseconds. */
 const QUIET = 300
 const QUIET_TRIES = 6
 const ACCEPTED = 'docsgen-update-accepted'
 
 /**
- * The new version takes over once the previous service worker is idle. In Chromium, a request while that one stops starts it again
- * for half a minute, so this waits first until the page loads nothing. If it takes long, a reload makes the browser check again.
+ * The new version takes over once the previous worker is idle. In Chromium, a request while that one stops starts it again for half
+ * a minute, so the page must be quiet first. If it takes long, a reload makes the browser check again.
  */
-async function acceptUpdate(control: UpdateControl): Promise<void> {
+async function acceptUpdate(control: UpdateControl) {
   const loaded = () => performance.getEntriesByType('resource').length
   for (let before = -1, tries = 0; tries < QUIET_TRIES && loaded() !== before; tries++) {
     before = loaded()
@@ -177,7 +177,7 @@ async function acceptUpdate(control: UpdateControl): Promise<void> {
 }
 
 /** The previous worker may still answer the reloaded page, which is then reloaded once more. */
-async function finishUpdate({ controller }: ServiceWorkerContainer): Promise<void> {
+async function finishUpdate({ controller }: ServiceWorkerContainer) {
   const isAccepted = readStored('session', ACCEPTED) !== null
   writeStored('session', ACCEPTED, undefined)
   if (!controller || !isAccepted) return
@@ -204,7 +204,7 @@ function createControl(registration: ServiceWorkerRegistration) {
       await registration.update()
       return registration
     },
-    /** Lets the waiting version take over; every tab reloads once. Resolves at once when none waits. */
+    /** Lets the waiting version take over; every tab reloads once. */
     async skipWaiting() {
       if (registration.waiting) await askServiceWorker(registration.waiting, { type: 'skip-waiting' })
     },
@@ -218,16 +218,16 @@ const CONSOLE_TEXTS: Partial<Record<keyof OfflineEvents, string>> = {
   offline: 'The server cannot be reached; saved pages are shown.',
 }
 
-function emit<Name extends keyof OfflineEvents>(name: Name, detail: OfflineEvents[Name]): void {
+function emit<Name extends keyof OfflineEvents>(name: Name, detail: OfflineEvents[Name]) {
   if (CONSOLE_TEXTS[name]) note(CONSOLE_TEXTS[name], ...('locale' in detail ? [detail.locale] : []))
   document.dispatchEvent(new CustomEvent(`docsgen:sw-${name}`, { detail }))
 }
 
-function note(...texts: string[]): void {
+function note(...texts: string[]) {
   console.info('[docsgen offline]', ...texts)
 }
 
-function reportError(cause: unknown): Error {
+function reportError(cause: unknown) {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   console.error('[docsgen offline]', error)
   emit('error', { error })
@@ -237,11 +237,11 @@ function reportError(cause: unknown): Error {
 /** Later than this, in milliseconds, it counts as another kind of service worker. */
 const ANSWER_TIMEOUT = 10_000
 
-function failure(message: string, reason: OfflineFailure): Error {
+function failure(message: string, reason: OfflineFailure) {
   return new Error(message, { cause: { reason } })
 }
 
-/** Sends a message with a reply port. Saving and removing take as long as they take. */
+/** Saving and removing take as long as they take. */
 function askServiceWorker(worker: ServiceWorker, request: WorkerRequest | { type: 'skip-waiting' }) {
   return new Promise<WorkerReply>((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
@@ -258,7 +258,7 @@ function askServiceWorker(worker: ServiceWorker, request: WorkerRequest | { type
 }
 
 /** The reader's language comes first; where data is limited, only chosen ones are stored. */
-async function saveInBackground(registration: ServiceWorkerRegistration, current: string): Promise<void> {
+async function saveInBackground(registration: ServiceWorkerRegistration, current: string) {
   const { locales } = await askForState(registration, { type: 'offline-state' })
   const missing = locales.filter(
     ({ state, refused, wanted }) => state !== 'saved' && !refused && (wanted || !isSavingData()),

@@ -1,7 +1,7 @@
 /** Browsers run no modules, send no requests and keep no service worker for documents opened as files. */
 import type { BootData } from '../../schema/view.ts'
 import { documentPath, encodePath } from '../../shared/addresses.ts'
-import { hydrate, readDocument } from '../app.tsx'
+import { dispatchNavigated, hydrate, readDocument } from '../app.tsx'
 import { keepPlace, watchControls, watchCopyButtons } from '../before-app.ts'
 import { readBootData, onFirstInteraction, revealControls } from '../document.ts'
 import '../islands.ts'
@@ -16,7 +16,7 @@ const boot = readBootData()
 if (boot) start(boot)
 revealControls()
 
-function start(open: BootData): void {
+function start(open: BootData) {
   const locales = createLocaleData(open.base)
   const strings = async () => (await locales.view(open.view)).strings
   rewriteLinks(open.base)
@@ -32,24 +32,21 @@ function start(open: BootData): void {
   onFirstInteraction(() => void startApp(open, locales).catch(console.error))
 }
 
-/** Addresses in the document stay as they are: React leaves attributes alone that it finds. */
-async function startApp(open: BootData, locales: LocaleData): Promise<void> {
+/** Addresses stay as they are: React leaves attributes that it finds alone. */
+async function startApp(open: BootData, locales: LocaleData) {
   const { page } = open
   const { container, first } = await readDocument(open, locales.view(open.view))
   await hydrate(container, first, error => console.error("[docsgen] the app didn't start", error))
   revealControls()
-  const tell = () => {
-    markHeadingLinks()
-    document.dispatchEvent(new CustomEvent('docsgen:navigated', { detail: { page, kind: 'hash' } }))
-  }
+  const tell = () => dispatchNavigated('hash', page)
   watchHeadings(() => page.headers, tell)
   addEventListener('hashchange', tell)
   markHeadingLinks()
   if (first.locale.strings.suggestLanguage) suggestLanguage(() => page, first.locale, locales)
 }
 
-/** Links that scripts add (results, offers) begin with `base`: they get the file of the page. */
-function rewriteLinks(base: string): void {
+/** Links that scripts add (results, offers) begin with `base`: they get the page's file. */
+function rewriteLinks(base: string) {
   const rewrite = (link: Element) => {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link.getAttribute('href') ?? '') ?? []
     if (!path.startsWith(base) || path.startsWith('//')) return

@@ -6,7 +6,7 @@ import { button, element } from '../document.ts'
 import { clickedLink } from '../router.ts'
 import type { FindWords, Recent } from './places.ts'
 
-/** Rejects when results could not be loaded, or with an error of the signal. */
+/** Rejects when loading fails, or with the signal's error. */
 export type Provider = (query: string, signal: AbortSignal, most?: number) => Promise<Results>
 
 export interface Results {
@@ -18,7 +18,6 @@ export interface ResultGroup {
   title: string
   trail?: string[] | undefined
   options: { href: string; title: Segment[]; excerpt: Segment[] }[]
-  /** Set for a page that the reader's language lacks. */
   untranslated?: { mark: string; lang: string } | undefined
   findWords?: FindWords
 }
@@ -28,7 +27,7 @@ export interface SearchHost {
   recent: Recent
   /** `announce` is called when the hosted service fails. */
   provide(announce: () => void): () => Promise<Provider>
-  /** @param index address of the `LocaleIndex` of another version */
+  /** `index`: address of another version's `LocaleIndex`. */
   provideVersion(index: string, announce: () => void): Promise<Provider>
   chosen(query: string, link: HTMLAnchorElement, group: ResultGroup | undefined): void
 }
@@ -37,15 +36,15 @@ interface Fields {
   input: Record<string, string>
   list?: Record<string, string>
   most?: number
-  /** Not called for parts of what an input method composes. */
+  /** Not called while an input method composes. */
   changed(): void
-  /** @param first which of the links is the first choice */
+  /** `first`: index of the first choice. */
   shown?(links: HTMLAnchorElement[], first: number): void
 }
 
 /** In milliseconds. */
 const LOADING_DELAY = 250
-/** How long results stay before their number is announced, in milliseconds. */
+/** Results that change sooner aren't announced, in milliseconds. */
 const ANNOUNCE_AFTER = 500
 
 export function createConversation(host: SearchHost, { most, changed, shown, ...attributes }: Fields) {
@@ -71,7 +70,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   const own = host.provide(showNote)
   const ended = new AbortController()
   let provider = own
-  /** Address of the page that shows what a query finds: the dialog opens on the home page. */
+  /** Of the page that shows what a query finds: on the home page, the dialog opens. */
   let page = searchPage === undefined ? home : base.slice(0, -1) + searchPage
   let groups: ResultGroup[] = []
   let current = new AbortController()
@@ -81,7 +80,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     clearTimeout(timer)
     timer = setTimeout(() => (status.textContent = text), ANNOUNCE_AFTER)
   }
-  const replace = (children: readonly Node[], first: number): number => {
+  const replace = (children: readonly Node[], first: number) => {
     list.replaceChildren(...children)
     const links = [...list.querySelectorAll('a')]
     list.hidden = links.length === 0
@@ -101,7 +100,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     message.replaceChildren(isListbox ? none : all)
     announce(all)
   }
-  const ask = async (): Promise<void> => {
+  const ask = async () => {
     const query = input.value
     current.abort()
     const { signal } = (current = new AbortController())
@@ -123,7 +122,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
       clearTimeout(late)
     }
   }
-  const addressOf = (query: string): string => `${page}?${new URLSearchParams({ q: query })}`
+  const addressOf = (query: string) => `${page}?${new URLSearchParams({ q: query })}`
   const filter = versions.flatMap(({ label, index, open, href, searchPage: results = href }) => {
     if (index === undefined) return []
     const choose = () => {
@@ -142,8 +141,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   input.addEventListener('compositionend', changed)
   list.addEventListener('click', event => {
     const link = clickedLink(event)
-    const isOf = ({ options }: ResultGroup): boolean =>
-      options.some(({ href }) => href === link?.getAttribute('href'))
+    const isOf = ({ options }: ResultGroup) => options.some(({ href }) => href === link?.getAttribute('href'))
     if (link && !link.dataset['query']) host.chosen(input.value, link, groups.find(isOf))
   })
   return {
@@ -154,14 +152,14 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
     ask,
     addressOf,
     /** None of them is chosen yet. */
-    showQueries(queries: readonly string[]): void {
+    showQueries(queries: readonly string[]) {
       const links = queries.map((query, number) => {
         const own = { href: addressOf(query), 'data-query': query, ...optionAt(number) }
         return element('a', { class: 'search-option', 'aria-keyshortcuts': 'Delete', ...own }, query)
       })
       replace(links, -1)
     },
-    end(): void {
+    end() {
       ended.abort()
       current.abort()
       clearTimeout(timer)
@@ -173,8 +171,8 @@ const optionAt = (number: number) => {
   return { role: 'option', id: `search-option-${number}`, tabindex: '-1', 'aria-selected': 'false' }
 }
 
-/** Every result is a link, so that it opens as links do. */
-function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: LocaleView['dir']): Node[] {
+/** Results are links, so that they open as links do. */
+function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: LocaleView['dir']) {
   let options = 0
   return groups.map(({ title, trail = [], options: found, untranslated }, index) => {
     // The dialog opens over the results page, too.
@@ -199,16 +197,16 @@ function renderResults(groups: readonly ResultGroup[], isListbox: boolean, dir: 
   })
 }
 
-function marked(segments: readonly Segment[], dir: LocaleView['dir']): (Node | string)[] {
+function marked(segments: readonly Segment[], dir: LocaleView['dir']) {
   const texts = isolate(segments.map(({ text }) => text).join('\0'), dir).split('\0')
   return texts.map((text, index) => (segments[index]?.marked ? element('mark', {}, text) : text))
 }
 
-/** In the plural form of the language. A form that it lacks is that of all numbers. */
-export function countText(strings: Strings, count: number, lang: string): string {
+/** In the language's plural form; one that it lacks is that of all numbers. */
+export function countText(strings: Strings, count: number, lang: string) {
   const form = new Intl.PluralRules(lang).select(count)
   const own = strings[`searchResult${form.charAt(0).toUpperCase()}${form.slice(1)}` as keyof Strings]
-  // A text without the number means exactly one, but in some languages 21 has the same form.
+  // A text without the number means one, but in some languages 21 has the same form.
   const isOfOthers = form === 'one' && count !== 1 && !own?.includes('{count}')
   const text = own === undefined || isOfOthers ? strings.searchResults : own
   return text.replace('{count}', count.toLocaleString(lang))

@@ -2,8 +2,8 @@ import { button, element, targetOf } from '../document.ts'
 import { clickedLink } from '../router.ts'
 import { createConversation, type SearchHost } from './conversation.ts'
 
-/** A modal `<dialog>` with a combobox and its listbox; the focus stays in the input. Closing removes it. */
-export function openDialog(host: SearchHost, query: string): void {
+/** With a combobox and its listbox; the focus stays in the input. Closing removes the dialog. */
+export function openDialog(host: SearchHost, query: string) {
   const { locale, recent } = host
   const { strings } = locale
   const conversation = createConversation(host, {
@@ -80,7 +80,7 @@ export function openDialog(host: SearchHost, query: string): void {
       event.preventDefault()
       return fill(text)
     }
-    // The list's own are remembered by the conversation.
+    // The conversation remembers those of the list.
     if (link && all.contains(link)) recent.add(input.value.trim())
     if (event.target === dialog || link) dialog.close()
   })
@@ -116,19 +116,19 @@ function createSelection(input: HTMLInputElement, list: HTMLElement) {
   }
   return {
     active: () => options[active],
-    replace(next: HTMLAnchorElement[], first: number): void {
+    replace(next: HTMLAnchorElement[], first: number) {
       options = next
       active = -1
       input.setAttribute('aria-expanded', String(next.length > 0))
       list.scrollTop = 0
       activate(next.length > 0 ? first : -1, false)
     },
-    followPointer(event: Event): void {
+    followPointer(event: Event) {
       const link = targetOf(event, 'a')
       const index = options.findIndex(option => option === link)
       if (index >= 0 && index !== active) activate(index, false)
     },
-    followKey(event: KeyboardEvent): void {
+    followKey(event: KeyboardEvent) {
       // 229: the key belongs to an input method, which some browsers say only so.
       if (event.isComposing || event.keyCode === 229 || options.length === 0 || event.altKey) return
       const isModified = event.ctrlKey || event.metaKey || event.shiftKey

@@ -1,7 +1,6 @@
-/** What a hosted DocSearch index sends is the text of a third party and never taken for markup. */
+/** What a hosted DocSearch index sends is never taken for markup. */
 import { MAX_GROUPS, MAX_OPTIONS } from '../../search/format.ts'
 import type { SearchView } from '../../schema/view.ts'
-import type { Segment } from '../../search/searcher.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
 
 export interface DocSearchOptions extends Omit<Extract<SearchView, { appId: string }>, 'provider'> {
@@ -19,7 +18,7 @@ const LEVELS = [0, 1, 2, 3, 4, 5, 6].map(level => `lvl${level}`)
 const MARK = /(<\/?(?:em|mark)>|<span class="algolia-docsearch-suggestion--highlight">|<\/span>)/
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }))
 
-/** Response of a service, of any shape: texts are recognized by their type. */
+/** A response of any shape: texts are recognized by their type. */
 type Json = { readonly [key: string]: Json } | null | undefined
 
 export function createDocSearch(options: DocSearchOptions): Provider {
@@ -29,7 +28,7 @@ export function createDocSearch(options: DocSearchOptions): Provider {
   }
 }
 
-/** Asks the index of the site once the hosted service has failed or there is no network; `announce` tells the reader, once. */
+/** Asks the site's own index once the hosted service failed or without network; `announce` is called once. */
 export function withFallback(hosted: Provider, local: () => Promise<Provider>, announce: () => void) {
   let isHosted = true
   const giveUp = () => {
@@ -49,8 +48,8 @@ export function withFallback(hosted: Provider, local: () => Promise<Provider>, a
   }
 }
 
-/** The language filter of the page replaces others of that kind. */
-export function createRequest({ indexName, lang, facetFilters }: DocSearchOptions, query: string): string {
+/** The page's language filter replaces others. */
+export function createRequest({ indexName, lang, facetFilters }: DocSearchOptions, query: string) {
   const others = facetFilters.filter(filter => !filter.startsWith('lang:'))
   const levels = LEVELS.map(level => `hierarchy.${level}`)
   const request = {
@@ -71,15 +70,15 @@ export function hostsOf({ hosts, appId }: Pick<DocSearchOptions, 'hosts' | 'appI
   return ['dsn.algolia.net', ...names].map(name => `https://${appId}-${name}`)
 }
 
-/** A host that refuses the request (4xx) ends the search for one. */
-async function askHosts(options: DocSearchOptions, query: string, signal: AbortSignal): Promise<Json[]> {
+/** After a refusal (4xx), no other host is asked. */
+async function askHosts(options: DocSearchOptions, query: string, signal: AbortSignal) {
   const address = `/1/indexes/*/queries?${new URLSearchParams({
     'x-algolia-agent': 'docsgen',
     'x-algolia-api-key': options.apiKey,
     'x-algolia-application-id': options.appId,
   })}`
   const body = createRequest(options, query)
-  // A plain text body spares the browser a preflight request.
+  // Plain text needs no preflight request.
   const headers = { 'content-type': 'text/plain' }
   let failure: unknown = new Error('No search host is configured.')
   for (const host of hostsOf(options)) {
@@ -101,7 +100,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
   throw failure
 }
 
-function groupHits(hits: readonly Json[], { trailOf }: Pick<DocSearchOptions, 'trailOf'>): ResultGroup[] {
+function groupHits(hits: readonly Json[], { trailOf }: DocSearchOptions) {
   const groups = new Map<string, ResultGroup>()
   for (const hit of hits) {
     const url = read(hit, ['url'])
@@ -118,7 +117,7 @@ function groupHits(hits: readonly Json[], { trailOf }: Pick<DocSearchOptions, 't
     if (group.options.length === MAX_OPTIONS) continue
     const title = [chapter, ...headings].findLast(segments => segments.length > 0)
     group.options.push({
-      // An address of this site has no origin, for the router.
+      // On this site without origin, for the router.
       href: origin === location.origin ? pathname + search + hash : href,
       title: title ?? [{ text: group.title, marked: false }],
       excerpt: shown(hit, ['content']),
@@ -127,7 +126,7 @@ function groupHits(hits: readonly Json[], { trailOf }: Pick<DocSearchOptions, 't
   return [...groups.values()]
 }
 
-function shown(hit: Json, path: readonly string[]): Segment[] {
+function shown(hit: Json, path: readonly string[]) {
   const places = [['_snippetResult', ...path, 'value'], ['_highlightResult', ...path, 'value'], path]
   const text: unknown = places.map(place => read(hit, place)).find(each => typeof each === 'string' && each)
   return typeof text === 'string' ? parseMarks(text.slice(0, MAX_TEXT)) : []
@@ -135,8 +134,8 @@ function shown(hit: Json, path: readonly string[]): Segment[] {
 
 const decode = (reference: string, name: string) => ENTITIES.get(name) ?? reference
 
-/** Every other tag stays the text that it is. */
-function parseMarks(text: string): Segment[] {
+/** All other tags stay text. */
+function parseMarks(text: string) {
   let isMarked = false
   return text.split(MARK).flatMap(piece => {
     if (MARK.test(piece)) isMarked = !piece.startsWith('</')
@@ -145,6 +144,6 @@ function parseMarks(text: string): Segment[] {
   })
 }
 
-function read(value: Json, path: readonly string[]): Json {
+function read(value: Json, path: readonly string[]) {
   return path.reduce<Json>((inner, key) => inner?.[key], value)
 }

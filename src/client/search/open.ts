@@ -30,12 +30,12 @@ export function createSearch(boot: BootData) {
     if (kind === 'page' || isOpen) markWords(isOpen ? chosen?.findWords : undefined)
     if (isOpen) chosen = undefined
   })
-  const provide = (locale: LocaleView, announce: () => void): (() => Promise<Provider>) => {
+  const provide = (locale: LocaleView, announce: () => void) => {
     const { base, code, search, lang } = locale
     const local = () => remember(providers, base + code, () => loadIndex(locale, load))
     if (search.provider !== 'docsearch') {
-      // A head start, while the reader types; a failure is shown when it matters.
-      local().catch(() => undefined)
+      // A head start; a failure is shown when it matters.
+      local().catch(() => {})
       return local
     }
     const both = within(import('./docsearch.ts')).then(({ createDocSearch, withFallback }) => {
@@ -59,21 +59,20 @@ export function createSearch(boot: BootData) {
     }
   }
   return {
-    /** A dialog that is open already stays as it is. */
-    async open(query = ''): Promise<void> {
+    async open(query = '') {
       const host = await describe()
       if (document.querySelector('.search-dialog[open]') || host.locale.search.provider === 'none') return
       openDialog(host, query)
     },
-    async show(): Promise<void> {
+    async show() {
       const [{ showPage }, host] = await Promise.all([within(import('./results-page.ts')), describe()])
       showPage(host, boot.page, createConversation)
     },
   }
 }
 
-/** After it, the indexes of languages whose pages it shows for those it lacks. */
-async function loadIndex(locale: LocaleView, load: LoadFile): Promise<Provider> {
+/** With the indexes of languages whose pages it shows for those it lacks. */
+async function loadIndex(locale: LocaleView, load: LoadFile) {
   const { base, code } = locale
   const data = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))
   if (data.search === undefined) throw new Error('This site has no search index.')
@@ -93,7 +92,7 @@ async function loadLocal(
 ): Promise<Provider> {
   const manifest = await load<SearchManifest>(url)
   const { stemmer } = manifest
-  const addressOf = (file: string): string => new URL(file, new URL(url, location.href)).href
+  const addressOf = (file: string) => new URL(file, new URL(url, location.href)).href
   const stem = stemmer === undefined ? undefined : await within(loadStemmer(addressOf(stemmer)))
   const language = createLanguage(manifest.language, stem)
   const analyse = createAnalyser(language)

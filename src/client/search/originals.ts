@@ -1,4 +1,4 @@
-/** Searches pages of other languages, which a site shows where its own has none. */
+/** Searches pages in other languages, shown where the reader's has none. */
 import type { FallbackTable, LocaleIndex, LocaleView } from '../../schema/view.ts'
 import { MAX_GROUPS } from '../../search/format.ts'
 import { withBase } from '../../shared/addresses.ts'
@@ -39,7 +39,7 @@ export async function withOriginals(
   }
 }
 
-/** As the table of the reader’s language lists them, or at the same path inside the language. */
+/** As listed in the table of the reader's language, or at the same path inside it. */
 function shownPaths(
   { pages, fallbacks }: LocaleIndex,
   rule: FallbackTable[string] = { only: [] },

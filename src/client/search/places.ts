@@ -5,11 +5,10 @@ const MAX_QUERIES = 6
 
 export type Recent = ReturnType<typeof createRecent>
 
-/** Queries by which something was opened, the last one first; nothing where storage is refused. */
+/** Queries that opened something, the last one first; none where storage is refused. */
 export function createRecent(base: string) {
   const key = `docsgen-searches:${base}`
-  const list = (): string[] =>
-    readStoredList<unknown>(key, 'local').filter(query => typeof query === 'string')
+  const list = () => readStoredList<unknown>(key, 'local').filter(query => typeof query === 'string')
   const write = (queries: readonly string[]) =>
     writeStored('local', key, queries.length > 0 ? JSON.stringify(queries.slice(0, MAX_QUERIES)) : undefined)
   return {
@@ -19,7 +18,7 @@ export function createRecent(base: string) {
   }
 }
 
-/** Names of what is around a page, outermost first: the entry of the header, then groups of the sidebar. */
+/** What is around a page, outermost first: the header's entry, then groups of the sidebar. */
 export function readTrails({ nav, sidebars, home }: Pick<LocaleView, 'nav' | 'sidebars' | 'home'>) {
   const groups = new Map<string, string[]>()
   const read = (items: readonly SidebarItem[], above: string[]) => {
@@ -29,8 +28,8 @@ export function readTrails({ nav, sidebars, home }: Pick<LocaleView, 'nav' | 'si
     }
   }
   for (const items of Object.values(sidebars)) read(items, [])
-  return (address: string): string[] => {
-    const isAbove = ({ href }: NavLink): boolean =>
+  return (address: string) => {
+    const isAbove = ({ href }: NavLink) =>
       href.endsWith('/') && href !== home && href !== address && address.startsWith(href)
     const entry =
       nav.find(({ items }) => items.some(({ href }) => href === address)) ??
@@ -44,7 +43,7 @@ const MARKS = 'docsgen-search'
 export type FindWords = (text: string) => { start: number; end: number }[]
 
 /** Highlights leave the document as it is; without `findWords`, they are removed. */
-export function markWords(findWords: FindWords | undefined): void {
+export function markWords(findWords: FindWords | undefined) {
   const content = document.querySelector('[data-content]')
   if (!('highlights' in CSS)) return
   CSS.highlights.delete(MARKS)

@@ -4,7 +4,7 @@ import type * as Conversation from './conversation.ts'
 
 const MAX_RESULTS = 24
 
-/** The field and the `?q=` of the address follow each other. `createConversation` is handed over, so that no file has it twice. */
+/** The field and `?q=` of the address follow each other. `createConversation` is a parameter, so that no file has it twice. */
 export function showPage(
   host: Conversation.SearchHost,
   { documentTitle }: PageView,
@@ -19,12 +19,12 @@ export function showPage(
   }
   const changed = () => {
     tell()
-    // Some browsers refuse after a hundred changes in a short time: the results are there.
+    // Some browsers refuse after a hundred quick changes: the results are there.
     const search = input.value === '' ? '' : `?${new URLSearchParams({ q: input.value })}`
     history.replaceState(history.state, '', location.pathname + search)
   }
-  const conversation = createConversation(host, { input: { type: 'search' }, most: MAX_RESULTS, changed })
-  const { input, list, head, status, ask } = conversation
+  const fields = { input: { type: 'search' }, most: MAX_RESULTS, changed }
+  const { input, list, head, status, ask } = createConversation(host, fields)
   const bar = element('div', { class: 'search-bar', role: 'search' }, input)
   container.replaceChildren(bar, ...head, status, list)
   input.value = query
