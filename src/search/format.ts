@@ -66,7 +66,7 @@ export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
 export const HASH = 8
 
-export const numberKey = (number: number): string => number.toString(36).padStart(6, '0')
+export const numberKey = (number: number) => number.toString(36).padStart(6, '0')
 
 /** Largest level, and letters that a term shares with the one before it. */
 const MAX_DIGIT = 44
@@ -94,7 +94,7 @@ export function levelOf(weight: number): number {
   return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 3), 0), MAX_DIGIT)
 }
 
-export const weightOf = (level: number): number => 2 ** (level / 3) / 16
+export const weightOf = (level: number) => 2 ** (level / 3) / 16
 
 export interface Posting {
   sections: number[]
@@ -128,7 +128,7 @@ export interface Place {
   text: string
 }
 
-export const reverse = (text: string): string => text.split('').toReversed().join('')
+export const reverse = (text: string) => text.split('').toReversed().join('')
 
 export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))

@@ -34,7 +34,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
 
   const asked = new Map<string, () => Promise<void>>()
   const done = new Set<string>()
-  const ask = (name: string, get: () => Promise<void>): void => {
+  const ask = (name: string, get: () => Promise<void>) => {
     if (!done.has(name)) asked.set(name, get)
   }
   const likenesses = new Map<string, string[]>()

@@ -97,7 +97,7 @@ function readWords(query: Query) {
     if (run?.at(-1)?.end === token.start) run.push(token)
     else runs.push([token])
   }
-  const hasOne = (of: ReadonlySet<string>, ...texts: string[]): boolean => texts.some(text => of.has(text))
+  const hasOne = (of: ReadonlySet<string>, ...texts: string[]) => texts.some(text => of.has(text))
   for (const token of tokens) {
     const { kind, word, term, start, end } = token
     if (kind === 'word' || kind === 'joined') {
@@ -140,7 +140,7 @@ function segments(run: readonly Token[]): Token[][] {
 
 /** Single characters, and those of an unknown word, join what is beside them where the index has that pair. */
 function repairSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
-  const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
+  const isPair = (before: readonly Token[] = [], after: readonly Token[] = []) => {
     const isOpen = [before, after].every(tokens => {
       const text = tokens.map(({ word }) => word).join('')
       return HAN.test(text) && !language.stops.has(text)
@@ -188,7 +188,7 @@ function spacedMatches(token: Token, open: boolean, soft: boolean, query: Query)
   const { tokens, dictionary, language } = query
   const { word, term, kind, start, end } = token
   const matches: Match[] = []
-  const add = (match: Match): void => {
+  const add = (match: Match) => {
     const isNew = matches.every(({ terms }) => terms.join() !== match.terms.join())
     if (isNew && match.terms.length > 0 && match.terms.every(dictionary.has)) matches.push(match)
   }
@@ -231,13 +231,13 @@ function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary
   return found
 }
 
-const slips = ({ length }: string): number => (length >= 9 ? 2 : length >= 5 ? 1 : 0)
+const slips = ({ length }: string) => (length >= 9 ? 2 : length >= 5 ? 1 : 0)
 
 /** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
 function joinNeighbours(
   words: readonly QueryWord[],
   { dictionary, language: { stem, synonyms } }: Query,
-): void {
+) {
   if (words.length > MAX_JOINED) return
   words.forEach((first, at) => {
     const second = words[at + 1]
@@ -260,7 +260,7 @@ function editDistance(a: string, b: string, limit: number): number {
   while (same < a.length && a[same] === b[same]) same++
   if (same === a.length && same === b.length) return 0
   if (limit === 0 || Math.abs(a.length - b.length) > limit) return Infinity
-  const after = (left: number, right: number): number =>
+  const after = (left: number, right: number) =>
     1 + editDistance(a.slice(same + left), b.slice(same + right), limit - 1)
   const isSwap = a[same] === b[same + 1] && a[same + 1] === b[same]
   return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwap ? after(2, 2) : Infinity)

@@ -31,7 +31,7 @@ function search({ words, borders, title }: Plan, index: Index) {
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
   const sections = new Map<number, { score: number; weight: number; count: number }>()
-  const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
+  const add = (scores: ReadonlyMap<number, number>, weight: number) =>
     scores.forEach((score, section) => {
       const hit = sections.get(section) ?? { score: 0, weight: 0, count: 0 }
       sections.set(section, hit)
@@ -87,7 +87,7 @@ function rarity(term: string, { postings, size }: Index): number {
   return Math.log(1 + (size - count + 0.5) / (count + 0.5))
 }
 
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 /** Answers with the sections of at most `most` pages, the best first; rejects when a file of the index can't be loaded. */
 export type Searcher = Awaited<ReturnType<typeof createSearcher>>
@@ -260,7 +260,7 @@ function cutAt(text: string, index: number, border: number, room: number): numbe
 
 function cutSegments(text: string, matches: readonly Range[], window: Range): Segment[] {
   const segments: Segment[] = []
-  const push = (start: number, end: number, marked: boolean): void => {
+  const push = (start: number, end: number, marked: boolean) => {
     if (end > start) segments.push({ text: text.slice(start, end), marked })
   }
   let position = window.start

@@ -40,7 +40,7 @@ const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
 const INVISIBLES = new RegExp(`[${INVISIBLE}]`, 'g')
 const MIN_SPELLED = 6
 
-const words = (list = ''): string[] => list.split(/\s+/).filter(Boolean)
+const words = (list = '') => list.split(/\s+/).filter(Boolean)
 
 /** Only of Latin letters: й keeps its breve, が its voice. */
 function foldAccents(word: string): string {
@@ -52,22 +52,22 @@ function foldAccents(word: string): string {
 export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): Language {
   const letters = new Map(words(`ёе ${row.letters ?? ''}`).map(([from = '', to = '']) => [from, to]))
   const marks = row.marks === undefined ? undefined : new RegExp(`[${row.marks}]`, 'g')
-  const normalise = (word: string): string => {
+  const normalise = (word: string) => {
     const plain = word.replace(INVISIBLES, '').normalize('NFKC').toLocaleLowerCase(row.code).normalize('NFC')
     const bare = marks ? plain.replace(marks, '') : plain
     return bare.replace(/[^\0-\u007f]/gu, letter => letters.get(letter) ?? letter)
   }
   const spellings = new Map(words(row.spellings).map(pair => pair.split('/') as [string, string]))
   const spelled = new RegExp(`(?:${[...spellings.keys()].join('|')})$`)
-  const respell = (word: string): string =>
+  const respell = (word: string) =>
     word.length < MIN_SPELLED ? word : word.replace(spelled, end => spellings.get(end) ?? end)
-  const stem = (word: string): string =>
+  const stem = (word: string) =>
     row.spellings === undefined ? foldAccents(stemmer(word)) : stemmer(respell(foldAccents(word)))
-  const fold = (word: string): string => foldAccents(normalise(word))
-  const stems = (text: string): string[] => words(text).map(word => stem(normalise(word)))
+  const fold = (word: string) => foldAccents(normalise(word))
+  const stems = (text: string) => words(text).map(word => stem(normalise(word)))
   const stops = new Set(words(row.stops).map(fold))
   // The index has no stop words: “single sign on” is “single sign” there.
-  const indexed = (terms: readonly string[]): string[] => terms.filter(term => !stops.has(term))
+  const indexed = (terms: readonly string[]) => terms.filter(term => !stops.has(term))
   const synonyms = new Map<string, string[][]>()
   for (const group of (row.synonyms ?? '').split(',')) {
     const entries = group.split('/').map(stems)
@@ -131,7 +131,7 @@ const MAX_WORD = 64
 const MAX_TEXTS = 500
 const MAX_RUNS = 100_000
 
-export const isSpaced = (term: string): boolean => !UNSPACED_RUN.test(term)
+export const isSpaced = (term: string) => !UNSPACED_RUN.test(term)
 
 /** A query with the same key finds the title first. */
 export function titleKey(tokens: readonly Token[]): string {
@@ -174,7 +174,7 @@ export function createAnalyser(language: Language): Analyse {
 
 function cutRun(run: string, language: Language): Token[] {
   const tokens: Token[] = []
-  const push = (source: string, start: number, kind: Token['kind']): void => {
+  const push = (source: string, start: number, kind: Token['kind']) => {
     const normal = language.normalise(source)
     const word = foldAccents(normal)
     // A capital alone is a name, such as that of a language: C, R, X.
@@ -209,7 +209,7 @@ function nameParts(word: string): RegExpExecArray[] {
 }
 
 /** Characters and their pairs. Half-width forms become full-width, ヴァ becomes バ; a long-vowel mark at the end of a katakana word is dropped. */
-function pushCharacters(tokens: Token[], run: string, offset: number): void {
+function pushCharacters(tokens: Token[], run: string, offset: number) {
   const folded: Token[] = []
   for (const { 0: written, index } of run.matchAll(CHARACTER)) {
     const start = offset + index

@@ -86,7 +86,7 @@ export function searchPages(
 function countTerms(page: SearchPage, { title, ancestors, text, code }: SearchSection, cut: Cut) {
   const above = ancestors.filter(heading => heading !== page.title)
   const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
-  const isCommon = ({ stop, word }: Token, of: string): boolean =>
+  const isCommon = ({ stop, word }: Token, of: string) =>
     !names.has(of) && (stop || KEYWORDS.has(word))
   return {
     heading: count(cut, [title || page.title]),
@@ -130,7 +130,7 @@ type IndexedSection = ReturnType<typeof listSections>[number]
 
 /** BM25 within a field, fields added by their weight. Terms in code unit order. */
 function weighTerms(sections: readonly IndexedSection[]): Postings {
-  const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
+  const lengthOf = ({ amounts }: Counts) => amounts.reduce((length, amount) => length + amount, 0)
   const averages = FIELDS.map(({ name }) => {
     const lengths = sections.map(({ fields }) => lengthOf(fields[name]))
     const count = lengths.filter(length => length > 0).length
@@ -191,7 +191,7 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   const sections = listSections(pages, cut)
   const postings = weighTerms(sections)
   const { row, stemmer } = languageRow(lang)
-  const isKnown = (text: string): boolean =>
+  const isKnown = (text: string) =>
     runsOf(text).every(run =>
       cut(run).every(({ kind, term, stop }) => stop || kind !== 'word' || postings.has(term)),
     )
@@ -200,7 +200,7 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
     .flatMap(list => list.split(','))
     .filter(group => group.split('/').some(isKnown))
   const files = new Map<string, OutputFile & { content: string }>()
-  const nameOf = (hash: string, ending: string): string => `assets/search/${code}.${hash}.${ending}`
+  const nameOf = (hash: string, ending: string) => `assets/search/${code}.${hash}.${ending}`
   const addFile: AddFile = content => {
     const hash = hashContent(content, HASH)
     const other = files.get(hash)
