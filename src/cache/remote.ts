@@ -136,11 +136,11 @@ export interface Entry {
 }
 
 interface Shareable extends Entry {
-  /** In the site. Translations differ only in the language, and often have the same includes. */
+  /** Translations have the same one in their languages, and often the same includes. */
   path: string
   /** Path of the language, `/zh/`; empty for a value that exists once for each language. */
   locale: string
-  /** About as many bytes. */
+  /** In bytes, about. */
   size: number
 }
 
@@ -265,7 +265,7 @@ export function createRemoteCache(
     const bytes = await encodeBatch(format, values)
     if (bytes.length > LARGEST_BATCH) return
     const digest = { hash: hashContent(bytes, 64), size: bytes.length }
-    // Last, so that nobody finds a name without bytes.
+    // The bytes first: nobody may find a name without them.
     await storage.write(`cas/${digest.hash}`, bytes, signal)
     await storage.write(fileOf(batch), encodeActionResult(digest), signal)
     summary.stored += 1

@@ -90,7 +90,7 @@ export function mustReadValue(stored: StoredValue) {
   return value
 }
 
-/** Covers the key too, as above. */
+/** Covers the key too: the value of another key isn't valid. */
 function valueChecksum(key: string, value: Uint8Array) {
   // zlib starts again at an empty value.
   return value.length === 0 ? crc32(key) : crc32(value, crc32(key))

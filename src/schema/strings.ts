@@ -39,7 +39,7 @@ export const ENGLISH = {
   versionNotice: 'This page belongs to an older version: {version}.',
   /** The link after it. */
   versionCurrent: 'Go to the current version',
-  /** Of a version. */
+  /** Beside a version. */
   versionLacks: "doesn't have this page; opens its home page",
   /** For readers of this language, on pages in another one. */
   suggestLanguage: 'Read this page in {language}',

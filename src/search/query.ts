@@ -1,15 +1,15 @@
 /** Finds the terms of the index that may match each word of a query. */
 import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts } from './terms.ts'
 
-/** Terms that together match a word of the query; `quality` is 1 for the word itself, less for a similar one. */
+/** Terms that together match a word; `quality` is 1 for the word itself, less for a similar one. */
 export interface Match {
   terms: string[]
   quality: number
-  /** Terms that a section must have; all by default. */
+  /** Of the terms, those that a section must have; all by default. */
   least?: number
-  /** Whether the reader meant these terms: 0 to 1, which is the default. */
+  /** Whether the reader meant them: 0 to 1, the default. */
   certainty?: number
-  /** A form is about as rare as its stem, the more so the more of the form the stem is. */
+  /** A form is about as rare as its stem, the more so the longer the stem. */
   stem?: string
 }
 
@@ -28,13 +28,13 @@ export type Plan = ReturnType<typeof planQuery>
 
 export interface Dictionary {
   has(term: string): boolean
-  /** Sorted terms of scripts with spaces. */
+  /** Sorted; of scripts with spaces. */
   startingWith(text: string): readonly string[]
-  /** Terms of scripts with spaces; at least those that begin or end as the word does. */
+  /** Of scripts with spaces; at least terms that begin or end as the word does. */
   resembling(word: string): readonly string[]
 }
 
-/** Characters and words of a query that are read. */
+/** What is read of a query: characters, words. */
 const MAX_QUERY = 256
 const MAX_WORDS = 24
 /** Words of a query in which neighbours are joined. */
@@ -48,9 +48,9 @@ const ONE_EDIT = 0.7
 const TWO_EDITS = 0.4
 const MAX_PREFIXES = 40
 const MAX_LIKENESSES = 6
-/** Certainty of one typo in a short word, of two typos, and of some of the character pairs of a word. */
+/** Certainty of one typo in a short word, of two typos, and of some of the pairs of a word. */
 const UNSURE = 0.5
-/** Letters from which on one typo is certain, and of the shortest part of a joined name. */
+/** Letters of a word in which one typo is certain, and of the shortest part of a joined name. */
 const LONG = 8
 const MIN_PART = 3
 
@@ -126,7 +126,7 @@ function readWords(query: Query) {
   return { words, borders }
 }
 
-function segments(run: readonly Token[]): Token[][] {
+function segments(run: readonly Token[]) {
   const starts = wordStarts(run.map(({ word }) => word).join(''))
   const found: Token[][] = []
   let at = 0
@@ -138,8 +138,8 @@ function segments(run: readonly Token[]): Token[][] {
   return found
 }
 
-/** Single characters, and those of an unknown word, join what is beside them where the index has that pair. */
-function repairSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
+/** Single characters, and those of an unknown word, join their neighbours where the index has that pair. */
+function repairSegments(cut: readonly Token[][], { dictionary, language }: Query) {
   const isPair = (before: readonly Token[] = [], after: readonly Token[] = []) => {
     const isOpen = [before, after].every(tokens => {
       const text = tokens.map(({ word }) => word).join('')
@@ -179,7 +179,7 @@ function characterMatches(text: string, characters: readonly string[], query: Qu
   return matches
 }
 
-function pairsOf(characters: readonly string[]): string[] {
+function pairsOf(characters: readonly string[]) {
   const pairs = characters.slice(1).map((character, at) => characters[at]! + character)
   return pairs.length > 0 ? pairs : [...characters]
 }
@@ -233,11 +233,8 @@ function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary
 
 const slips = ({ length }: string) => (length >= 9 ? 2 : length >= 5 ? 1 : 0)
 
-/** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(
-  words: readonly QueryWord[],
-  { dictionary, language: { stem, synonyms } }: Query,
-) {
+/** Two words of a short query are also looked for as one: “code block”, “codeblock”. */
+function joinNeighbours(words: readonly QueryWord[], { dictionary, language: { stem, synonyms } }: Query) {
   if (words.length > MAX_JOINED) return
   words.forEach((first, at) => {
     const second = words[at + 1]
@@ -254,7 +251,7 @@ function joinNeighbours(
   })
 }
 
-/** Letters left out, added or changed, and neighbours exchanged; Infinity if more than `limit`. */
+/** Letters left out, added, changed or exchanged; Infinity if more than `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let same = 0
   while (same < a.length && a[same] === b[same]) same++

@@ -105,7 +105,7 @@ export function createPool(file: string, options: PoolOptions) {
   const numbers = new WeakMap<object, number>()
   let count = 0
   let timer: NodeJS.Timeout | undefined
-  /** An idle thread ended, by code of the site that was left running. */
+  /** Of an idle thread, by code of the site that was left running. */
   let failure: Error | undefined
 
   const countWaiting = () => runs.reduce((sum, run) => sum + run.waiting.length, 0)
