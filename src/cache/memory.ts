@@ -78,7 +78,7 @@ export class Memory {
   }
 }
 
-/** `since`: start of the work, in milliseconds since 1970. What has changed since never counts as the same. */
+/** `since`: start of the work, in milliseconds since 1970. What has changed since may have been read before: it never counts as the same. */
 function statesOf(files: readonly string[], since: number): States {
   const states = files.map(file => {
     const { state, changed } = stateOf(file)
@@ -89,7 +89,7 @@ function statesOf(files: readonly string[], since: number): States {
 
 const isSame = (states: States) => [...states].every(([file, state]) => stateOf(file).state === state)
 
-/** Differs when a file is replaced, or when names come and go in a folder; empty for what isn't there. */
+/** Changes when a file is written or replaced, or names come and go in a folder; empty for what isn't there. */
 function stateOf(file: string) {
   const own = attempt(() => lstatSync(file))
   const target = own?.isSymbolicLink() ? attempt(() => statSync(file)) : undefined

@@ -111,7 +111,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   }
 }
 
-/** Several such folders can be put together. */
+/** Its files never differ: several such folders can be put together. */
 function createFolderStorage(folder: string, name: string): Storage {
   return {
     name,
@@ -303,7 +303,7 @@ export function createRemoteCache(
       make: (items: readonly Item[]) => Promise<void>,
     ) {
       const batches = divide(kind, items, count)
-      // Every shard needs all parsed pages.
+      // Every shard needs all parsed pages. The rest is needed only where the whole site is built.
       const turns = kind === 'parsed' ? count : 1
       for (let turn = 1; turn <= turns; turn += 1) {
         const round = batches.filter(({ share }) => share === 1 + ((index + turn - 2) % count))

@@ -44,7 +44,7 @@ export interface SearchParts {
   terms: FileTree
   /** `SectionBlock`s by `numberKey` of the first section. */
   sections: FileTree
-  /** For typos: `encodeTerms` of scripts with spaces. */
+  /** Terms of scripts with spaces (`encodeTerms`), for typos. */
   dictionary: FileTree
   /** The same terms, spelled backwards. */
   endings: FileTree

@@ -39,7 +39,7 @@ const BATCH = 32
 const AHEAD = 2
 /** For fewer items, another thread takes longer to start than it saves. */
 const WORTH_A_THREAD = 8
-/** By each thread: languages take turns. */
+/** Kept by a thread: languages take turns. */
 const KEPT_SETUPS = 8
 /** Items after which a run is given up. */
 const MOST_LOST = 8
