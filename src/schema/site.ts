@@ -23,10 +23,10 @@ export interface ResolvedLink {
   link: Link
   to?: Page | undefined
   problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case' | undefined
-  draft?: string | undefined
-  privateFile?: PrivateFile | undefined
+  draft?: string
+  privateFile?: PrivateFile
   /** Output path of the missing file, which a plugin may make. */
-  file?: string | undefined
+  file?: string
 }
 
 export interface PrivateFile {

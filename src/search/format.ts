@@ -134,7 +134,7 @@ export function readPages({ pages, sizes }: PageTable) {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
 
-// Numbers as text that JSON doesn't escape: below 57, a character from # to [; others begin with digits in base 34, ] to ~.
+// Numbers as text that JSON doesn't escape: below 57 one character, # to [; others begin with digits in base 34, ] to ~.
 const LAST = { code: 0x23, base: 57 }
 const DIGIT = { code: 0x5d, base: 34 }
 

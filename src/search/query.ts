@@ -50,7 +50,7 @@ const MAX_PREFIXES = 40
 const MAX_LIKENESSES = 6
 /** Certainty of one typo in a short word, of two typos, and of some of the pairs of a word. */
 const UNSURE = 0.5
-/** Letters of a word in which one typo is certain, and of the shortest part of a joined name. */
+/** Letters from which on one typo is certain, and of the shortest part of a joined name. */
 const LONG = 8
 const MIN_PART = 3
 

@@ -30,7 +30,7 @@ export interface PoolOptions {
   /** Milliseconds that an item may take. */
   limit: number
   /** Megabytes that a thread may hold. */
-  memory?: number | undefined
+  memory?: number
 }
 
 /** Most items in a message. */

@@ -28,9 +28,9 @@ export interface SessionOptions {
   /** False to start from nothing and keep nothing. */
   cache?: boolean
   /** `DOCSGEN_WORKERS`, or one for each processor, by default. */
-  threads?: number | undefined
+  threads?: number
   /** Milliseconds for parsing or rendering a page. */
-  pageLimit?: number | undefined
+  pageLimit?: number
 }
 
 /** A hook for the whole site has as much time as this many pages. */
