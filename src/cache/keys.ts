@@ -1,12 +1,12 @@
 import { hashContent } from '../lib/hash.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 
-/** Keys in the stores: hashes of all that a value is made from, except the program, whose hash is the `format` of a store. */
+/** Hashes of all that a value is made from, except the program, whose hash is the `format` of a store. */
 export const keyOf = {
   /** In the store `parsed`. `file` contains its includes, `options` the hashes of plugins. */
-  parsedPage(options: ParseOptions): (file: SourceFile) => string {
+  parsedPage(options: ParseOptions) {
     const optionsHash = hashContent(JSON.stringify(options), 32)
-    return file => hashContent(optionsHash + JSON.stringify(file), 32)
+    return (file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32)
   },
 
   /** In the store `rendered`, as all others. `content`: key of the parsed page; `own`: the rest about the page alone. */
@@ -14,13 +14,13 @@ export const keyOf = {
     hashContent(contextHash + content + own, 32),
   /** `context`: everything that pages have in common. */
   renderContext: (context: unknown) => hashContent(JSON.stringify(context), 32),
-  /** Both files of a rendered page as lines of a pack. */
+  /** Both files, as lines of a pack. */
   packEntry: (renderedPage: string) => `${renderedPage}.entry`,
 
   /** `contents`: keys of the parsed pages. */
   searchIndex: (locale: { code: string; lang: string }, settings: unknown, contents: readonly string[]) =>
     hashContent(JSON.stringify(['search', locale.code, locale.lang, settings, contents]), 32),
 
-  /** `plan`: hash of the base, of the names and hashes of the files, and of the format of packs. */
+  /** `plan`: hash of the base, the files and the format of packs. */
   offlinePack: (plan: string) => `pack.${plan}`,
 }

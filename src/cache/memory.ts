@@ -7,18 +7,18 @@ type States = ReadonlyMap<string, string>
 
 const MAX_KEPT = 50
 
-/** Milliseconds by which the times of files may lag behind the clock. */
+/** Milliseconds that times of files may lag behind the clock. */
 const CLOCK_STEP = 20
 
-/** Results in the memory of a program that loads the site repeatedly, valid while their key and all their files are unchanged. */
+/** Results for a program that loads the site repeatedly, valid while their key and all their files are unchanged. */
 export class Memory {
   readonly #kept = new Map<string, { value: unknown; states: States }>()
-  /** Pages of the last scan that had no problems, by file relative to the root. */
+  /** Of the last scan, without problems, by file relative to the root. */
   #pages = new Map<string, { source: SourceFile; states: States }>()
   #scan = ''
   #scannedAt = 0
 
-  /** The result for this name and key (plain data), made if need be. `filesOf`: its files, absolute; undefined for one not to keep. */
+  /** `key`: plain data. `filesOf`: absolute files; undefined for a value not to keep. */
   async keep<Value>(
     name: string,
     key: unknown,
@@ -37,7 +37,7 @@ export class Memory {
     return value
   }
 
-  /** Returns the value that was first passed with this name and key. */
+  /** The value that was first passed with this name and key. */
   same<Value extends object>(name: string, key: unknown, value: Value): Value {
     const id = `${name} ${JSON.stringify(key)}`
     const known = this.#kept.get(id) ?? { value, states: new Map() }
@@ -45,7 +45,7 @@ export class Memory {
     return known.value as Value
   }
 
-  /** Pages whose files haven't changed since they were read. `key`: how they are read. */
+  /** `key`: how pages are read. */
   unchangedPages(key: unknown): Map<string, SourceFile> {
     const scan = JSON.stringify(key)
     const known = scan === this.#scan ? [...this.#pages] : []
@@ -55,8 +55,8 @@ export class Memory {
     return new Map(same.map(([file, { source }]) => [file, source]))
   }
 
-  /** Without pages with problems, which may depend on files that aren't there yet, and those of plugins, which are made each time. */
-  notePages(root: string, sources: readonly SourceFile[]): void {
+  /** Pages with problems may depend on files that aren't there yet; those of plugins are made each time. */
+  notePages(root: string, sources: readonly SourceFile[]) {
     const kept = sources.filter(({ findings, plugin }) => findings.length === 0 && plugin === undefined)
     const pages = kept.map(source => {
       const before = this.#pages.get(source.file)
@@ -72,7 +72,7 @@ export class Memory {
     return new Set(all.flatMap(({ states }) => [...states.keys()]))
   }
 
-  clear(): void {
+  clear() {
     this.#kept.clear()
     this.#pages.clear()
   }
@@ -80,17 +80,17 @@ export class Memory {
 
 /** `since`: start of the work, in milliseconds since 1970. What has changed since may have been read before: it never counts as the same. */
 function statesOf(files: readonly string[], since: number): States {
-  const states = files.map((file): [string, string] => {
+  const states = files.map(file => {
     const { state, changed } = stateOf(file)
-    return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state]
+    return [file, changed > since - CLOCK_STEP ? `${state} while it was read` : state] as const
   })
   return new Map(states)
 }
 
 const isSame = (states: States) => [...states].every(([file, state]) => stateOf(file).state === state)
 
-/** Changes when a file is written or replaced, or when names come and go in a folder; empty for what isn't there. */
-function stateOf(file: string): { state: string; changed: number } {
+/** Changes when a file is written or replaced, or names come and go in a folder; empty for what isn't there. */
+function stateOf(file: string) {
   const own = attempt(() => lstatSync(file))
   const target = own?.isSymbolicLink() ? attempt(() => statSync(file)) : undefined
   const all = [own, target].filter(stats => stats !== undefined)

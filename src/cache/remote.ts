@@ -1,4 +1,4 @@
-/** A cache that machines share, on a server or in a folder (`README.md`). What is slow, broken or wrong in it counts as missing. */
+/** A cache that machines share (`README.md`). What is slow, broken or wrong in it counts as missing. */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -15,14 +15,14 @@ import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
 export interface ShareOptions {
-  /** Carried from machine to machine instead of the configured server; relative to the root. */
+  /** Instead of the configured server; relative to the root. */
   folder?: string | undefined
   shard?: Shard | undefined
 }
 
 type Opened = { remote?: RemoteCache; finding?: Finding }
 
-/** `finding`: why the cache can't be used. An empty variable of the environment turns it off. */
+/** An empty variable of the environment turns it off. */
 export function openRemote(root: string, { cache }: SiteConfig, { folder, shard }: ShareOptions): Opened {
   const { CI = '', DOCSGEN_REMOTE_CACHE, DOCSGEN_REMOTE_CACHE_TOKEN: token } = process.env
   const url = DOCSGEN_REMOTE_CACHE ?? cache.remote ?? ''
@@ -51,11 +51,11 @@ export function openRemote(root: string, { cache }: SiteConfig, { folder, shard 
   )
 }
 
-/** Files by name: `ac/<sha256>` and `cas/<sha256>`. */
+/** Files are `ac/<sha256>` and `cas/<sha256>`. */
 export interface Storage {
   /** Address without anything secret, or folder. */
   readonly name: string
-  /** Returns at most `limit` bytes; undefined when there is no such file. */
+  /** `limit`: most bytes. Undefined when there is no such file. */
   read(file: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
@@ -65,7 +65,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   const { origin, pathname } = new URL(url)
   const name = origin + pathname.replace(/\/$/, '')
 
-  async function request(file: string, stop: AbortSignal, put?: Uint8Array): Promise<Response> {
+  async function request(file: string, stop: AbortSignal, put?: Uint8Array) {
     const limit = new AbortController()
     // Node.js 20 may collect an `AbortSignal.timeout` that only `any` refers to: it would never end.
     const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
@@ -111,7 +111,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   }
 }
 
-/** Its files never differ, so several such folders can be put together. */
+/** Its files never differ: several such folders can be put together. */
 function createFolderStorage(folder: string, name: string): Storage {
   return {
     name,
@@ -131,16 +131,16 @@ function createFolderStorage(folder: string, name: string): Storage {
 
 export interface Entry {
   key: string
-  /** Checks quickly whether a value can belong to the key. May throw for a damaged one. */
+  /** Whether a value can belong to the key. May throw. */
   accepts: (value: Buffer) => boolean
 }
 
 interface Shareable extends Entry {
-  /** In the site. Translations have the same path in their languages, and often the same includes. */
+  /** Translations have the same one in their languages, and often the same includes. */
   path: string
-  /** Path of the language, for example `/zh/`; empty for a value that exists once for each language. */
+  /** Path of the language, `/zh/`; empty for a value that exists once for each language. */
   locale: string
-  /** Approximate size in bytes. */
+  /** In bytes, about. */
   size: number
 }
 
@@ -152,10 +152,10 @@ export interface Batch<Item extends Entry = Entry> {
   share: number
 }
 
-/** Small sites have this many batches, too, so that all shards get about the same amount of work. */
+/** So that all shards of a small site get about the same amount of work. */
 const FEWEST_BATCHES = 256
 
-/** If one page changes, its whole batch is made again; each batch takes two requests. */
+/** A page that changes costs its batch; a batch costs two requests. */
 const BATCH_PAGES = 12
 
 function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Item[], shards: number) {
@@ -172,8 +172,8 @@ function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Ite
   return filled.map((entries, index): Batch<Item> => ({ kind, entries, share: shares[index] ?? 1 }))
 }
 
-/** Shard of each item, from 1. Shards get stretches of about the same size: an item that changes moves only those at the borders. */
-export function divideBySize(sizes: readonly number[], count: number): number[] {
+/** Shard of each item, from 1. Shards get stretches: an item that changes moves only those at the borders. */
+export function divideBySize(sizes: readonly number[], count: number) {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let before = 0
   return sizes.map(size => {
@@ -185,22 +185,22 @@ export function divideBySize(sizes: readonly number[], count: number): number[] 
 
 type Values = Pick<Store, 'has' | 'get' | 'set'>
 
-/** In milliseconds: fetching pages must not take longer than making them. */
+/** Milliseconds: fetching pages must not take longer than making them. */
 const READ_TIME = { once: 5000, page: 10 }
 const WRITE_TIME = { once: 10_000, page: 50 }
 
 /** Requests at a time. */
 const PARALLEL_READS = 16
 const PARALLEL_WRITES = 8
-/** Failures in a row after which the storage is no longer used. */
+/** In a row; then the storage is no longer used. */
 const MOST_FAILURES = 5
-/** In bytes. A larger batch is meant to fill the memory. */
+/** Bytes. A larger batch is meant to fill the memory. */
 const LARGEST_RESULT = 1 << 16
 const LARGEST_BATCH = 1 << 26
 
 export type RemoteCache = ReturnType<typeof createRemoteCache>
 
-/** `format`: hash of the program, which can't use values of another one. */
+/** `format`: hash of the program. */
 export function createRemoteCache(
   storage: Storage,
   format: string,
@@ -215,7 +215,7 @@ export function createRemoteCache(
   const nothing = { taken: 0, made: 0 }
   const summary: SharedSummary = { parsed: { ...nothing }, rendered: { ...nothing }, stored: 0 }
 
-  /** Fetches what the store lacks. Returns the batches to save: those not found and, of the shard's own, those not asked for. */
+  /** Fetches what the store lacks. Returns the batches to save: those not found, and the shard's own that weren't asked for. */
   async function fetch<Item extends Entry>(store: Values, batches: readonly Batch<Item>[], isOwn = false) {
     const lacking = batches.filter(({ entries }) => entries.some(({ key }) => !store.has(key)))
     const toSave = new Set(isOwn && shard ? batches : lacking)
@@ -228,7 +228,7 @@ export function createRemoteCache(
     return [...toSave]
   }
 
-  async function take(store: Values, batch: Batch, signal: AbortSignal): Promise<boolean> {
+  async function take(store: Values, batch: Batch, signal: AbortSignal) {
     const result = await storage.read(fileOf(batch), LARGEST_RESULT, signal)
     if (!result) return false
     const digest = decodeActionResult(result)
@@ -247,15 +247,15 @@ export function createRemoteCache(
     return true
   }
 
-  /** Saves batches in the background, except those that weren't made completely. */
-  function save(store: Values, batches: readonly Batch[]): void {
+  /** In the background, without incomplete batches. */
+  function save(store: Values, batches: readonly Batch[]) {
     if (!writes || reading.isOff) return
     savingPages += countPages(batches)
     const attemptToPut = (batch: Batch) => writing.try(() => put(store, batch), endWriting.signal)
     saving.push(inParallel(batches, PARALLEL_WRITES, attemptToPut))
   }
 
-  async function put(store: Values, batch: Batch): Promise<void> {
+  async function put(store: Values, batch: Batch) {
     const { signal } = endWriting
     const values = batch.entries.flatMap(({ key }) => {
       const value = store.get(key)
@@ -265,7 +265,7 @@ export function createRemoteCache(
     const bytes = await encodeBatch(format, values)
     if (bytes.length > LARGEST_BATCH) return
     const digest = { hash: hashContent(bytes, 64), size: bytes.length }
-    // The bytes first, so that nobody finds a name without them.
+    // The bytes first: nobody may find a name without them.
     await storage.write(`cas/${digest.hash}`, bytes, signal)
     await storage.write(fileOf(batch), encodeActionResult(digest), signal)
     summary.stored += 1
@@ -286,22 +286,22 @@ export function createRemoteCache(
       return { name: storage.name, failed, requests: reading.count + writing.count, first }
     },
 
-    async finish(): Promise<void> {
+    async finish() {
       const timer = setTimeout(() => endWriting.abort(), WRITE_TIME.once + WRITE_TIME.page * savingPages)
       await Promise.all(saving.splice(0))
       clearTimeout(timer)
     },
 
     /**
-     * Calls `make` for the items that no other machine has made: first for the shard's own share, then for what the others lack of theirs,
-     * from the next one on, so that they replace one that doesn't run. In the last turn it gets all items, most of which are in the store.
+     * Calls `make` for the items that no other machine has made: first for the shard's own share, then, from the next one on, for those
+     * of others, one of which may not run. In the last turn it gets all items, most of which are in the store.
      */
     async makeInTurns<Item extends Shareable>(
       kind: Batch['kind'],
       store: Values,
       items: readonly Item[],
       make: (items: readonly Item[]) => Promise<void>,
-    ): Promise<void> {
+    ) {
       const batches = divide(kind, items, count)
       // Every shard needs all parsed pages. The rest is needed only where the whole site is built.
       const turns = kind === 'parsed' ? count : 1
@@ -319,12 +319,12 @@ class Requests {
   count = 0
   failed = 0
   problem: string | undefined
-  /** The storage gets no more requests, even if a pending one succeeds. */
+  /** Even if a pending request succeeds. */
   isOff = false
   #inARow = 0
 
-  /** Undefined if the storage fails or has failed too often: then the pages are made here. */
-  async try<Result>(action: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
+  /** Undefined if the storage fails, or failed too often. */
+  async try<Result>(action: () => Promise<Result>, signal: AbortSignal) {
     if (this.isOff) return undefined
     this.count += 1
     try {
@@ -341,7 +341,7 @@ class Requests {
   }
 }
 
-function describeFailure({ name, message, cause }: Error): string {
+function describeFailure({ name, message, cause }: Error) {
   if (name === 'TimeoutError') return "it didn't answer in time"
   const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   return reason === undefined ? message : `the connection failed (${code ?? reason})`
@@ -350,20 +350,20 @@ function describeFailure({ name, message, cause }: Error): string {
 const countPages = (batches: readonly Batch[]) =>
   batches.reduce((sum, { entries }) => sum + entries.length, 0)
 
-/** Names bytes under `cas/`; `hash` is their SHA-256 in hexadecimal. */
+/** Of bytes under `cas/`; `hash`: hexadecimal SHA-256. */
 type Digest = { hash: string; size: number }
 
 /**
- * Returns the content of a file under `ac/`: an `ActionResult` of the remote execution API (protobuf), whose one output file
- * (field 2) has a path (1) and a digest (2) of hash (1) and size (2), less than 2²⁸. Servers that check such messages look at nothing else.
+ * A file under `ac/`: an `ActionResult` of the remote execution API (protobuf), whose one output file (field 2) has a path (1) and
+ * a digest (2) of hash (1) and size (2), less than 2²⁸. Servers check nothing else.
  */
-export function encodeActionResult({ hash, size }: Digest): Buffer {
+export function encodeActionResult({ hash, size }: Digest) {
   const digits = [0, 7, 14, 21].map(shift => ((size >> shift) & 0x7f) | (shift < 21 ? 0x80 : 0))
   // Fields and lengths: of the file, its path, the digest and the hash.
   return Buffer.concat([Buffer.from(`\x12\x50\n\x05pages\x12\x47\n@${hash}\x10`), Buffer.from(digits)])
 }
 
-/** Returns the first digest in a message; undefined for anything else. Servers may add fields, which come after it. */
+/** The first digest in a message. Servers may add fields after it. */
 export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
   const [, hash, size] =
     // eslint-disable-next-line no-control-regex
@@ -373,18 +373,18 @@ export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
   return { hash, size: digits.reduce((sum, digit) => sum + digit, 0) }
 }
 
-/** First line of a batch, as JSON. The values follow. */
+/** First line, as JSON. The values follow. */
 type BatchHead = { format: string; entries: [key: string, length: number][] }
 type BatchValues = readonly (readonly [key: string, value: Uint8Array])[]
 
-export function encodeBatch(format: string, values: BatchValues): Promise<Buffer> {
+export function encodeBatch(format: string, values: BatchValues) {
   const head: BatchHead = { format, entries: values.map(([key, value]) => [key, value.length]) }
   const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...values.map(([, value]) => value)]
   return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
 }
 
-/** Undefined for another program. Synchronous, so that bombs that arrive together don't fill the memory together. @throws if damaged */
-function decodeBatch(format: string, bytes: Uint8Array): Map<string, Buffer> | undefined {
+/** Synchronous, so that bombs don't fill the memory together. @throws if damaged */
+function decodeBatch(format: string, bytes: Uint8Array) {
   const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
   let at = content.indexOf('\n') + 1
   const head = JSON.parse(content.toString('utf8', 0, at)) as BatchHead

@@ -1,4 +1,4 @@
-/** Caches on disk (`README.md`, "Formats"). What is damaged, foreign or unreadable counts as missing, never as a failure. */
+/** Caches on disk (`README.md`, "Formats"). What is damaged, foreign or unreadable counts as missing. */
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -6,7 +6,7 @@ import { attempt, makeFolder } from '../lib/files.ts'
 
 export type Damage = Set<string>
 
-/** Text of a file that `writeStored` wrote; undefined when it is missing or damaged, which is noted. */
+/** Undefined when the file is missing or damaged, which is noted. */
 export function readStored(file: string, damage?: Damage): string | undefined {
   try {
     const text = fs.readFileSync(regular(file), 'utf8')
@@ -21,18 +21,18 @@ export function readStored(file: string, damage?: Damage): string | undefined {
   return undefined
 }
 
-/** Writes a text with its checksum, whole or not at all; false when the system refuses. */
-export function writeStored(file: string, content: string): boolean {
+/** False when the system refuses. */
+export function writeStored(file: string, content: string) {
   return writeWhole(file, `${fileChecksum(file, content)}\n${content}`)
 }
 
-/** Writes beside the target and renames; false when that isn't possible. */
-export function writeWhole(file: string, content: string | Uint8Array): boolean {
+/** Whole or not at all. */
+export function writeWhole(file: string, content: string | Uint8Array) {
   const temporary = `${file}.${process.pid}`
   const isWritten = attempt(() => {
     makeFolder(path.dirname(file))
     fs.writeFileSync(temporary, content)
-    // A folder in the place of a file of the cache is damage.
+    // A folder in its place is damage.
     if (fs.lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(file, { recursive: true })
     fs.renameSync(temporary, file)
     return true
@@ -40,8 +40,8 @@ export function writeWhole(file: string, content: string | Uint8Array): boolean 
   return isWritten ?? false
 }
 
-/** @throws for a link, a device or a pipe, because reading it may never end */
-function regular(file: string): string {
+/** @throws for a link, a device or a pipe, which may never end */
+function regular(file: string) {
   if (!fs.lstatSync(file).isFile()) throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' })
   return file
 }
@@ -49,18 +49,18 @@ function regular(file: string): string {
 /** Covers the name too, so that another file of the cache isn't valid. */
 const fileChecksum = (file: string, content: string) => crc32(content, crc32(path.basename(file)))
 
-/** A file that all threads of the process append to, through the descriptor of the main thread. Plain data. */
+/** A file that all threads append to, through the descriptor of the main thread. Plain data. */
 export interface Segment {
   descriptor: number
-  /** One number in shared memory: bytes that are in use. */
+  /** In shared memory: bytes in use. */
   end: BigUint64Array
 }
 
-/** A value as it crosses between threads: its location, or the value if it couldn't be written. */
+/** As it crosses between threads: its location, or the value if it couldn't be written. */
 export type StoredValue =
   { key: string; descriptor: number; offset: number; length: number; checksum: number } | Uint8Array
 
-/** Appends a value. Returns the value itself if the system doesn't take all of it, as on a full disk. */
+/** Returns the value itself if the system doesn't take all of it, as on a full disk. */
 export function storeValue(segment: Segment | undefined, key: string, value: Uint8Array): StoredValue {
   if (!segment) return value
   const { length } = value
@@ -70,49 +70,49 @@ export function storeValue(segment: Segment | undefined, key: string, value: Uin
   return isWritten ? { key, descriptor, offset, length, checksum: valueChecksum(key, value) } : value
 }
 
-/** Undefined for a value that can't be read or is damaged. */
+/** Undefined for a damaged value. */
 export function readValue(stored: StoredValue): Buffer | undefined {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   return readInto(Buffer.allocUnsafe(stored.length), stored)
 }
 
-function readInto(buffer: Buffer, stored: Exclude<StoredValue, Uint8Array>): Buffer | undefined {
+function readInto(buffer: Buffer, stored: Exclude<StoredValue, Uint8Array>) {
   const { key, descriptor, offset, length, checksum } = stored
   const value = buffer.subarray(0, length)
   const size = attempt(() => fs.readSync(descriptor, value, 0, length, offset))
   return size === length && valueChecksum(key, value) === checksum ? value : undefined
 }
 
-/** Reads a value that was whole when it was looked up. @throws when the disk fails now */
-export function mustReadValue(stored: StoredValue): Buffer {
+/** For a value that was whole when it was looked up. @throws when the disk fails now */
+export function mustReadValue(stored: StoredValue) {
   const value = readValue(stored)
   if (!value) throw new Error('The cache was corrupted while it was in use. Run the command again.')
   return value
 }
 
-/** Covers the key too, so that the value of another key isn't valid. */
-function valueChecksum(key: string, value: Uint8Array): number {
+/** Covers the key too: the value of another key isn't valid. */
+function valueChecksum(key: string, value: Uint8Array) {
   // zlib starts again at an empty value.
   return value.length === 0 ? crc32(key) : crc32(value, crc32(key))
 }
 
 type Entry = [segment: string, offset: number, length: number, checksum: number]
 
-/** With a smaller share of used bytes, or more segments, all values are written again when the store is closed. */
+/** With a smaller share of used bytes, or more segments, closing writes all values again. */
 const COMPACT_BELOW = 0.5
 const MOST_SEGMENTS = 8
 
 export type Store = ReturnType<typeof openStore>
 
 /**
- * Opens the content-addressed store `name` below `folder` (absolute): key → bytes. A key is the hash of everything that the value was
- * made from (`keys.ts`), so an entry never becomes stale, only unused. Each process writes a segment of its own, so that two can't mix.
- * If the disk refuses, values stay in memory. `format` identifies the program: values of another one are ignored.
+ * Opens the store `name` below `folder` (absolute): key → bytes. A key is the hash of everything that the value was made from
+ * (`keys.ts`), so an entry never becomes stale, only unused. Each process writes a segment of its own. If the disk refuses, values stay in
+ * memory. `format` identifies the program: values of another one are ignored.
  */
 export function openStore(folder: string, name: string, format: string) {
   const damage: Damage = new Set()
   const memory = new Map<string, Uint8Array>()
-  /** Keys that were read or written since the store was opened. */
+  /** Read or written since the store was opened. */
   const used = new Set<string>()
   const forgotten = new Set<string>()
   const descriptors = new Map<string, number>()
@@ -121,13 +121,13 @@ export function openStore(folder: string, name: string, format: string) {
   let isWritable = true
   let keepsForeign = true
   let memoryForReading = Buffer.alloc(0)
-  // An index that was restored from elsewhere must not lead out of the folder.
+  // An index from elsewhere must not lead out of the folder.
   const pathOf = (file: string) => path.join(folder, path.basename(file))
   const indexFile = pathOf(`${name}.index.json`)
   const entries = readIndex(damage)
   let isChanged = damage.size > 0
 
-  function readIndex(noted?: Damage): Map<string, Entry> {
+  function readIndex(noted?: Damage) {
     const text = readStored(indexFile, noted) ?? '{}'
     const index = JSON.parse(text) as { format?: string; entries?: Record<string, Entry> }
     return new Map(Object.entries((index.format === format && index.entries) || {}))
@@ -135,8 +135,8 @@ export function openStore(folder: string, name: string, format: string) {
 
   const segments = () => new Set([...entries.values()].map(([segment]) => segment))
 
-  /** Moves all values into one segment if much is garbage. Damaged values must not get a new checksum. */
-  function compact(): void {
+  /** Damaged values must not get a new checksum. */
+  function compact() {
     const sizeOf = (segment: string) => fs.statSync(pathOf(segment), { throwIfNoEntry: false })?.size ?? 0
     const size = [...segments()].reduce((sum, segment) => sum + sizeOf(segment), 0)
     const inUse = [...entries.values()].reduce((sum, [, , length]) => sum + length, 0)
@@ -148,18 +148,18 @@ export function openStore(folder: string, name: string, format: string) {
   }
 
   const store = {
-    /** Number of entries that turned out damaged; a damaged index counts as one. */
-    get damaged(): number {
+    /** Entries that turned out damaged; a damaged index counts as one. */
+    get damaged() {
       return damage.size
     },
 
-    get failed(): boolean {
+    get failed() {
       return !isWritable
     },
 
     get: (key: string): Buffer | undefined => store.read(key, value => Buffer.from(value)),
 
-    /** Returns what `use` makes of a value. It may not keep the value, whose memory is used again. */
+    /** `use` may not keep the value, whose memory is used again. */
     read<Made>(key: string, use: (value: Buffer) => Made): Made | undefined {
       const stored = store.locate(key)
       if (stored instanceof Uint8Array) return use(Buffer.from(stored))
@@ -171,17 +171,16 @@ export function openStore(folder: string, name: string, format: string) {
       return undefined
     },
 
-    /** True for an entry that isn't damaged. */
     isWhole: (key: string): boolean => store.read(key, () => true) ?? false,
 
-    /** True if there is an entry, which may still turn out damaged. It counts as used. */
-    has(key: string): boolean {
+    /** The entry may still turn out damaged. It counts as used. */
+    has(key: string) {
       if (!entries.has(key) && !memory.has(key)) return false
       used.add(key)
       return true
     },
 
-    /** Returns the location of a value, for a thread to read. The value counts as used. */
+    /** For a thread to read. The value counts as used. */
     locate(key: string): StoredValue | undefined {
       if (!store.has(key)) return undefined
       const entry = entries.get(key)
@@ -196,8 +195,8 @@ export function openStore(folder: string, name: string, format: string) {
       return { key, descriptor, offset, length, checksum }
     },
 
-    /** Adds a value; the caller may not change it afterwards. */
-    set(key: string, value: Uint8Array): void {
+    /** The caller may not change the value afterwards. */
+    set(key: string, value: Uint8Array) {
       store.adopt(key, storeValue(store.segment(), key, value))
     },
 
@@ -216,7 +215,7 @@ export function openStore(folder: string, name: string, format: string) {
       return writing?.segment
     },
 
-    adopt(key: string, value: StoredValue): void {
+    adopt(key: string, value: StoredValue) {
       used.add(key)
       isChanged = true
       if (value instanceof Uint8Array) {
@@ -226,22 +225,22 @@ export function openStore(folder: string, name: string, format: string) {
       } else entries.set(key, [writing?.file ?? '', value.offset, value.length, value.checksum])
     },
 
-    forget(key: string): void {
-      // A missing segment was removed by a user or another process.
+    forget(key: string) {
+      // A user or another process may have removed the segment.
       if (fs.existsSync(pathOf(entries.get(key)?.[0] ?? ''))) damage.add(key)
       entries.delete(key)
       forgotten.add(key)
       isChanged = true
     },
 
-    /** Drops entries that were neither read nor written since the store was opened, those of other processes too. */
-    dropUnused(): void {
+    /** Those of other processes too. */
+    dropUnused() {
       keepsForeign = false
       for (const key of entries.keys()) if (!used.has(key)) isChanged = entries.delete(key)
     },
 
-    /** Writes the index if anything changed. What other processes wrote meanwhile stays unless unused entries were dropped. */
-    save(): void {
+    /** What other processes wrote meanwhile stays unless unused entries were dropped. */
+    save() {
       if (!isChanged || !isWritable) return
       for (const [key, entry] of keepsForeign ? readIndex() : [])
         if (!entries.has(key) && !forgotten.has(key)) entries.set(key, entry)
@@ -254,12 +253,12 @@ export function openStore(folder: string, name: string, format: string) {
     },
 
     /** The store can be used again afterwards. */
-    close(): void {
+    close() {
       if (isChanged) compact()
       store.save()
       for (const descriptor of descriptors.values()) fs.closeSync(descriptor)
       descriptors.clear()
-      // Data that no index names is useless, above all on a full disk.
+      // No index names the data.
       if (!isWritable && writing) fs.rmSync(pathOf(writing.file), { force: true })
       writing = undefined
     },

@@ -1,7 +1,4 @@
-/**
- * Options and results of the programming interface: all of it is data. Options are described in `docs/reference/api.json`, from which
- * editors get their texts.
- */
+/** The programming interface. Options are described in `docs/reference/api.json`, from which editors get their texts. */
 import type { Finding } from './finding.ts'
 import type { PageRecord } from './page.ts'
 import type { PluginSite } from './plugin.ts'
@@ -15,7 +12,7 @@ export interface SiteOptions {
 /** 0 fine, 1 errors in the content, 2 in the configuration, 3 another process has the output. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Called with a stage that is done and the milliseconds that it took: `('parse', 120)`. */
+/** Called after a stage, with its milliseconds: `('parse', 120)`. */
 export type Progress = (stage: string, time: number) => void
 
 export interface BuildOptions extends SiteOptions {
@@ -44,7 +41,7 @@ export interface BuildSummary {
   drafts: number
   bytes: Record<string, number>
   files: number
-  /** Directive of the policy → other origins that pages load from. */
+  /** Directive of the policy → other origins. */
   origins: Record<string, string[]>
   times: Record<string, number>
   total: number
@@ -54,7 +51,7 @@ export interface BuildSummary {
 export interface BuildResult {
   exitCode: ExitCode
   findings: Finding[]
-  /** Absolute output folder and what is in it; absent where the previous output was left as it was. */
+  /** Absolute; absent where the previous output was left as it was. */
   outDir?: string
   archive?: string
   summary?: BuildSummary
@@ -88,21 +85,21 @@ export interface CheckResult {
   exitCode: ExitCode
   /** Findings that decide the exit code, sorted. */
   findings: Finding[]
-  /** The report; empty where it went to a file, or where the check could not be made. */
+  /** Empty where it went to a file, or where the check could not be made. */
   output: string
   notes: string[]
-  /** True when the report lists the findings. */
+  /** Whether the output lists the findings. */
   reported: boolean
 }
 
-/** Output of `docsgen routes --json`; addresses are below the base of the site. */
+/** Output of `docsgen routes --json`; addresses are without base. */
 export interface RouteList {
   site: { title: string; description: string; base: string; url?: string }
   locales: Record<string, { lang: string; label: string; title: string; description: string }>
   pages: PageRecord[]
   routes: Route[]
   redirects: Redirect[]
-  /** Routes of old versions, by path; absent for a site without any. */
+  /** Old versions by path. */
   versions?: Record<string, Pick<RouteList, 'pages' | 'routes' | 'redirects'> & { id: string }>
 }
 
@@ -122,9 +119,9 @@ export interface LoadResult {
 
 export interface DevUpdate {
   findings: Finding[]
-  /** False when errors keep the site from loading: what was loaded before is still served. */
+  /** False when errors keep the site from loading: the previous one is still served. */
   isLoaded: boolean
-  /** Number of pages that are served; absent until the site has been read. */
+  /** Absent until the site has been read. */
   pages?: number
   /** Changed files, relative to the root; empty for the first load, `*` for all. */
   changed: readonly string[]
@@ -144,10 +141,10 @@ export interface DevOptions extends SiteOptions {
 
 export interface DevServer {
   port: number
-  /** Settles after the first load of the site. */
+  /** Settles after the first load. */
   ready: Promise<void>
   closed: Promise<void>
-  /** Addresses with the base of the site, the local one first. */
+  /** With base, the local one first. */
   addresses(): string[]
   rebuild(): Promise<void>
   close(): Promise<void>

@@ -26,7 +26,7 @@ import { CONTAINER_KINDS } from './containers.ts'
 import { PLURAL_FORMS, TEXT_NAMES } from './strings.ts'
 import { ADDRESS_FORMS } from '../shared/addresses.ts'
 
-// The keys are described in `docs/reference/configuration.json`, from which editors get their texts.
+// `docs/reference/configuration.json` describes the keys.
 
 const flag = z.boolean().default(false)
 const text = z.string().min(1)
@@ -66,13 +66,13 @@ const analyticsSchema = z.discriminatedUnion('provider', [
 
 export type Analytics = z.output<typeof analyticsSchema>
 
-/** Directive → sources, in the order in which they are written. */
+/** Directive → sources, in order. */
 export type Policy = Readonly<Record<string, readonly string[]>>
 
 const KEYWORD =
   /^'(?:self|none|unsafe-inline|unsafe-eval|wasm-unsafe-eval|unsafe-hashes|strict-dynamic|report-sample|(?:nonce|sha(?:256|384|512))-[\w+/=-]+)'$/
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
-/** Without a scheme, only a name with a dot: a keyword without its quotes isn't a host. */
+/** Without a scheme, only a name with a dot: a keyword without quotes isn't a host. */
 const HOST =
   /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
 
@@ -103,7 +103,7 @@ const entry = z.strictObject({
   not: z.record(z.string(), forms).optional(),
 })
 
-/** Terms and how languages say them; entries that contradict each other are errors at the later one. */
+/** Contradictions are errors at the later entry. */
 export const glossarySchema = z.array(entry).superRefine((entries, context) => {
   const known = new Map<string, number>()
   for (const [index, { term, keep, as = {}, not = {} }] of entries.entries()) {
@@ -142,7 +142,6 @@ const version = z.strictObject({
   label: text.optional(),
   path: matching(FOLDER, 'must start and end with a slash and name a folder, such as `/1.x/`').optional(),
   from: text.optional(),
-  // As far as it can be told without Git.
   ref: matching(/^(?![-/])[^\s~^:?*[\\]+$/, 'must be the name of a branch or a tag').optional(),
   noindex: flag,
 })
@@ -165,7 +164,7 @@ export function listVersions({ versions }: Pick<SiteConfig, 'versions'>): Versio
 }
 
 const fallback = z.enum(['page', 'none'])
-/** A trailing `*` matches any rest, and the longest match counts. */
+/** The longest match counts. */
 const innerPath = z.string().startsWith('/', 'must be a path inside the language, such as `/blog/*`')
 const fallbackSetting = z.union([fallback, z.record(innerPath, fallback)])
 
@@ -183,8 +182,7 @@ const machinesSchema = z.strictObject({
   manifest: flag,
 })
 
-/** Of the web, without query and hash. */
-export function isCacheAddress(remote: string): boolean {
+export function isCacheAddress(remote: string) {
   return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(remote) && URL.canParse(remote)
 }
 
@@ -301,7 +299,6 @@ const search = z.strictObject({
   boost: z.record(siteAddress, z.number().min(0.1).max(10)).default({}),
 })
 
-/** A file of the site, a package, or one of docsgen's own; options are data, no functions. */
 const plugin = z.union([
   text.meta({ form: 'the name of a plugin' }),
   z.tuple([text, z.record(z.string(), z.json())]).meta({ form: '`[name, { … }]` with JSON options' }),
@@ -324,7 +321,6 @@ const cache = z.strictObject({
   write: z.boolean().optional(),
 })
 
-/** `site.config.ts`; a misspelt key is an error. */
 export const configSchema = z.strictObject({
   title: z.string().default(''),
   description: z.string().default(''),
@@ -362,7 +358,7 @@ export function offlineSettings({ offline }: Pick<SiteConfig, 'offline'>) {
   return typeof offline === 'object' && offline.enabled ? offline : undefined
 }
 
-/** Service workers that another generator left on readers' devices. */
+/** Left by another generator on readers' devices. */
 export function retiredWorkers({ offline }: Pick<SiteConfig, 'offline'>): readonly string[] {
   return typeof offline === 'object' ? offline.retire : []
 }

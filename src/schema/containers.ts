@@ -1,15 +1,14 @@
 import type { TextName } from './strings.ts'
 
 interface KindOfContainer {
-  /** The element that it becomes: a box with a title, a box that opens, a `div`, or a `div` with the class `slot`. */
+  /** A box with a title, a box that opens, a `div`, or a `div` with the class `slot`. */
   form: 'box' | 'details' | 'plain' | 'slot'
-  /** Where the author gives none. */
   title?: TextName
-  /** The title of a GitHub alert of this name (`> [!NOTE]`), where it may be one. */
+  /** Title as a GitHub alert (`> [!NOTE]`). */
   alert?: TextName
 }
 
-/** The only list of block containers (`::: name`); `src/README.md` says how to add one. A new form goes into `content/remark/containers.ts`. */
+/** Block containers (`::: name`); `src/README.md` says how to add one. */
 export const CONTAINERS = {
   tip: { form: 'box', title: 'containerTip', alert: 'alertTip' },
   info: { form: 'box', title: 'containerInfo', alert: 'containerInfo' },
@@ -27,10 +26,10 @@ export type ContainerKind = keyof typeof CONTAINERS
 
 export const CONTAINER_KINDS = Object.keys(CONTAINERS) as [ContainerKind, ...ContainerKind[]]
 
-/** Fences as tabs: no kind that a site could give other names. */
+/** Fences as tabs: sites can't give it other names. */
 export const CODE_GROUP = 'code-group'
 
-/** The titles of alerts by name: GitHub's, and those of VitePress. */
+/** GitHub's and VitePress's. */
 export const ALERTS: ReadonlyMap<string, TextName> = new Map(
   Object.entries<KindOfContainer>(CONTAINERS).flatMap(([name, { alert }]) => (alert ? [[name, alert]] : [])),
 )

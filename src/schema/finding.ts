@@ -1,20 +1,17 @@
 /** `error` makes a command exit with 1. */
 export type Severity = 'info' | 'warning' | 'error'
 
-/** A position in a file: POSIX path relative to the site's root; line and column are 1-based. */
+/** POSIX path relative to the site's root; line and column are 1-based. */
 export interface Place {
   file: string
   line: number
   column: number
 }
 
-/** Location of a key of the configuration, or of a text below it; undefined if unknown. */
+/** Finds a key of the configuration, or a text below it. */
 export type LocateKey = (path: readonly PropertyKey[], value?: string) => Place | undefined
 
-/**
- * One problem, as data. Everything a user can do wrong is reported as a finding; only bugs throw.
- * `rule` is a stable id such as `links/anchor`; `hint` says what to do about it.
- */
+/** Everything a user can do wrong is a finding; only bugs throw. `rule` is a stable id such as `links/anchor`. */
 export interface Finding {
   rule: string
   severity: Severity
@@ -27,7 +24,7 @@ export interface Finding {
 }
 
 /** By code unit; findings of the whole site come first. */
-export function sortFindings(findings: readonly Finding[]): Finding[] {
+export function sortFindings(findings: readonly Finding[]) {
   return findings.toSorted(
     (a, b) =>
       compare(a.place?.file ?? '', b.place?.file ?? '') ||
@@ -38,11 +35,11 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   )
 }
 
-/** Drops repetitions: an included file is parsed with every page that includes it, its problem is still one. */
-export function uniqueFindings(findings: readonly Finding[]): Finding[] {
+/** An included file is parsed with every page that includes it, but its problem is still one. */
+export function uniqueFindings(findings: readonly Finding[]) {
   const idOf = ({ place, rule, message }: Finding) =>
     JSON.stringify([place?.file, place?.line, place?.column, rule, message])
-  return [...groupBy(findings, idOf).values()].flatMap(group => group.slice(0, 1))
+  return [...groupBy(findings, idOf).values()].map(([first]) => first!)
 }
 
 /** For frontmatter of another generator. */
@@ -56,12 +53,12 @@ export function configFinding(message: string, hint?: string, place?: Place): Fi
   return { rule: 'config', severity: 'error', message, hint, place }
 }
 
-export function hasError(findings: readonly Finding[]): boolean {
+export function hasError(findings: readonly Finding[]) {
   return findings.some(finding => finding.severity === 'error')
 }
 
-/** False for an error that a site may live with, because readers see the page with what is written there. */
-export function isFatal({ rule, severity }: Finding): boolean {
+/** A site may live with a missing snippet: readers see what is written there. */
+export function isFatal({ rule, severity }: Finding) {
   return severity === 'error' && rule !== 'markdown/snippet-missing'
 }
 
@@ -71,22 +68,22 @@ export function countFindings(findings: readonly Finding[]): Record<Severity, nu
   return counts
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info']
 
-/** Rules about how pages fit together and how languages compare: their problems may follow from a page that is amiss. */
+/** Rules whose problems may follow from a page that is amiss. */
 const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]
 
 /** Errors, warnings, notes; in each, causes before what follows from them. */
-export function byImportance(findings: readonly Finding[]): Finding[] {
+export function byImportance(findings: readonly Finding[]) {
   const rank = ({ severity, rule }: Finding) =>
     SEVERITIES.indexOf(severity) * 3 + CONSEQUENCES.findIndex(family => family.test(rule)) + 1
   return sortFindings(findings).toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Items by a key, in the order of their first occurrence. */
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+/** Keys are in the order of their first item. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))

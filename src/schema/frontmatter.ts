@@ -21,7 +21,7 @@ const feature = z.strictObject({
   linkText: z.string().optional(),
 })
 
-/** The frontmatter keys with meaning. Unknown keys are kept in the record and reported as a warning. */
+/** Unknown keys are kept in the record and reported as a warning. */
 export const frontmatterSchema = z
   .looseObject({
     title: z.string(),
@@ -75,7 +75,7 @@ export type Frontmatter = z.output<typeof frontmatterSchema>
 
 type Bookkeeping = 'source' | 'meta' | 'redirectFrom'
 
-/** Without keys of the author's own: leaving keys out of a type that allows any would leave nothing. */
+/** From the shape: leaving keys out of a type that allows any would leave nothing. */
 type KnownFrontmatter = Omit<z.output<z.ZodObject<typeof frontmatterSchema.shape>>, Bookkeeping>
 
 /** Frontmatter as templates receive it: the keys above are validated, others are as the author wrote them. */

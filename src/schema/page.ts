@@ -21,23 +21,23 @@ export const pageIndexSchema = z.array(pageRecordSchema)
 export type Header = z.output<typeof headerSchema>
 export type PageRecord = z.output<typeof pageRecordSchema>
 
-/** A Markdown file as read, includes expanded. Plain data, for threads and cache keys. */
+/** A Markdown file as read. Plain data, for threads and cache keys. */
 export interface SourceFile {
-  /** POSIX path relative to the content folder, real letter case, in the Unicode form NFC: `zh/api/README.md`. */
+  /** Relative to the content folder, POSIX, real letter case, NFC: `zh/api/README.md`. */
   relativePath: string
-  /** POSIX path relative to the site's root, for places: `content/zh/api/README.md`. */
+  /** As in places: `content/zh/api/README.md`. */
   file: string
   locale: string
   /** Without its fences; `line`: where it starts in `file`. */
   frontmatter: { text: string; line: number } | undefined
-  /** Markdown with includes expanded, without frontmatter, LF line ends, no BOM. */
+  /** With includes expanded and LF line ends, without frontmatter and BOM. */
   body: string
   /** Runs of lines: `from` (1-based) in `body` is line `line` of `file`. */
   origins: { from: number; file: string; line: number }[]
   includes: string[]
   /** With an error among them, the body isn't parsed. */
   findings: Finding[]
-  /** The plugin that makes it, where there is no such file. */
+  /** The plugin that makes it. */
   plugin?: string
 }
 
@@ -47,7 +47,7 @@ export interface Heading {
   title: string
   id: string
   place: Place
-  own: boolean // False when the heading came from an included file.
+  own: boolean // Not from an included file.
 }
 
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
@@ -77,21 +77,21 @@ export interface Link {
   url: string
   type: 'page' | 'hash' | 'asset' | 'external'
   /**
-   * For `page`: absolute decoded address without base, query and hash, in the form of routes (`/zh/api/mount.html`).
-   * For `asset`: site-relative POSIX file for a relative target, or `/name` for the public folder. Others: as written.
+   * Page: decoded address without base, query and hash, in the form of routes (`/zh/api/mount.html`).
+   * Asset: site-relative POSIX file for a relative target, or `/name` for the public folder. Others: as written.
    */
   target: string
   query: string
   hash: string
-  /** The hash as VitePress made it from the written one, if it differs: as the id of a heading. */
+  /** The hash as VitePress made it, like the id of a heading, if it differs. */
   slugHash?: string
-  /** Written as HTML, where authors may have put the base of their site in front. */
+  /** Written as HTML, perhaps with the base of the site. */
   raw?: true
   /** Stays as written, with base: the script of an island makes it again. */
   kept?: true
   /** Path of a value in the frontmatter: `['features', 0, 'link']`. Layouts get the address instead. */
   key?: (string | number)[]
-  /** Size of an `<img>` in pixels, as far as its author gave it; the rest is computed. */
+  /** Of an `<img>` in pixels, as far as its author gave it. */
   size?: { width?: number; height?: number }
   place: Place
 }
@@ -104,11 +104,11 @@ export interface Section {
   ancestors: string[]
   text: string
   code: string[]
-  /** False if it came from an included file. If that file is a page, search finds the section there. */
+  /** Not from an included file. If that file is a page, search finds the section there. */
   own: boolean
-  /** It came from a partial, so search finds it only here. */
+  /** From a partial: search finds it only here. */
   part?: true
-  /** Hash of the meaning of the source: text, code, headings; link targets and formatting left out. */
+  /** Of text, code and headings, without link targets and formatting. */
   hash: string
   place: Place
 }
@@ -119,7 +119,7 @@ export interface CodeBlock {
   code: string
   place: Place
   own: boolean
-  snippet?: true // The code is that of another file, which the line at `place` names.
+  snippet?: true // From the file that the line at `place` names.
 }
 
 export interface Container {
@@ -141,7 +141,7 @@ export interface MadeUse {
   place: Place
 }
 
-/** A page apart from its content: small enough that all pages are in memory at once. */
+/** Small: all pages are in memory at once. */
 export interface PageSummary {
   record: PageRecord
   locale: string
@@ -151,10 +151,10 @@ export interface PageSummary {
   links: Link[]
   /** Ids and names of elements that aren't headings. */
   anchors: string[]
-  /** By id of each own section: what a translation made from it is stamped with. */
+  /** What a translation is stamped with, by id of each own section. */
   stamp: Record<string, string>
   containers: Container[]
-  /** First paragraph as plain text, whole words, at most 160 characters; empty when there is none. */
+  /** First paragraph as plain text, whole words, at most 160 characters. */
   excerpt: string
   includes: string[]
   findings: Finding[]
@@ -164,7 +164,7 @@ export interface PageSummary {
   head?: PageHeadTag[]
   /** Names of `ThemeEntries.parts` that its document loads, and its islands. */
   parts?: string[]
-  original?: PageSummary // The page of another language that a fallback shows.
+  original?: PageSummary // The page that a fallback shows.
   /** It couldn't be read or parsed: rules don't report what it lacks as well. */
   incomplete?: true
 }
@@ -174,15 +174,15 @@ export interface PageText {
   codeBlocks: CodeBlock[]
 }
 
-/** With its large part, which is on disk until it is needed. */
+/** On disk until it is needed. */
 export interface ParsedPage extends PageSummary, PageText {
-  /** With one h1. Addresses are placeholders (`linkPlaceholder(i)` for `links[i]`) until all routes are known. */
+  /** With one h1, and `linkPlaceholder(i)` for `links[i]` until all routes are known. */
   html: string
-  markdown?: string // The body as plain Markdown, with placeholders, where the options ask for it.
+  markdown?: string // Plain, with placeholders, where the options ask for it.
 }
 
 /** NUL can't occur in HTML made from Markdown. */
-export const linkPlaceholder = (index: number): string => `\u0000${index}\u0000`
+export const linkPlaceholder = (index: number) => `\u0000${index}\u0000`
 
 /** Group 1 is the index. */
 // eslint-disable-next-line no-control-regex
@@ -190,19 +190,19 @@ export const LINK_PLACEHOLDER = /\u0000(\d+)\u0000/g
 
 type Markdown = SiteConfig['markdown']
 
-/** Everything of the configuration that changes a parsed page, as cloneable data. */
+/** All of the configuration that changes a parsed page, as cloneable data. */
 export interface ParseOptions
   extends
     Pick<Markdown, 'slugs' | 'html' | 'emoji' | 'lineNumbers' | 'containers' | 'elements'>,
     Partial<Pick<Markdown, 'codeWords'>>,
     Pick<SiteConfig, 'contentDir'>,
     Partial<Pick<SiteConfig, 'exclude' | 'rewrites' | 'urls'>> {
-  embed?: string[] // Patterns of documents of the site that may be in frames.
+  embed?: string[] // Patterns of documents that may be in frames.
   siteUrl?: string | undefined
-  markdown?: boolean // Pages come as Markdown too.
+  markdown?: boolean
   locales: Record<string, ParseLocale>
   plugins?: string[]
-  icons?: Record<string, string> | undefined // Drawings of the site by name, as HTML.
+  icons?: Record<string, string> | undefined // HTML by name.
 }
 
 export interface ParseLocale {

@@ -4,18 +4,18 @@ import type { Link, PageSummary, PageText } from './page.ts'
 import type { TextName } from './strings.ts'
 import type { LocaleView, PageView } from './view.ts'
 
-/** A page after the join: parsed, placed among the others, links resolved. */
+/** Placed among the others, links resolved. */
 export interface Page extends PageSummary {
   addresses: Address[]
-  /** Data of the page for layouts. It is created on first access, because `dev` shows few pages. */
+  /** Created on first access, because `dev` shows few pages. */
   readonly view: PageView
   original?: Page
 }
 
-/** Address of a link with base, encoded; with the dimensions that an image lacks; null for one that must not be rendered. */
+/** Encoded, with base; with the dimensions that an image lacks; null for one that must not be rendered. */
 export type Address = string | { src: string; width?: number; height?: number } | null
 
-/** Page that a language lacks: its own address and view, with the content of another language. */
+/** Its own address and view, with the content of another language. */
 export type FallbackPage = Page & { original: Page }
 
 export interface ResolvedLink {
@@ -23,10 +23,10 @@ export interface ResolvedLink {
   link: Link
   to?: Page | undefined
   problem?: 'untranslated' | 'no-page' | 'draft' | 'no-anchor' | 'no-asset' | 'private' | 'case' | undefined
-  draft?: string | undefined
-  privateFile?: PrivateFile | undefined
-  /** Output path of the file that is missing, which a plugin may make. */
-  file?: string | undefined
+  draft?: string
+  privateFile?: PrivateFile
+  /** Output path of the missing file, which a plugin may make. */
+  file?: string
 }
 
 export interface PrivateFile {
@@ -40,11 +40,10 @@ export type PrivateReason = 'hidden' | 'package' | 'ignored' | 'outside'
 export interface Redirect {
   from: string
   to: string
-  /** Origin of the redirect; `route` for the built-in `index.html` forms. */
+  /** `route` for the built-in `index.html` forms. */
   source: 'config' | 'frontmatter' | 'route'
 }
 
-/** The input of bundling, rendering, search, offline, checks. */
 export interface Site {
   config: SiteConfig
   root: string
@@ -54,26 +53,26 @@ export interface Site {
   drafts: PageSummary[]
   redirects: Redirect[]
   links: ResolvedLink[]
-  /** Site-relative files that pages refer to (images) → path in the output. */
+  /** Site-relative file (image) → path in the output. */
   assets: Record<string, string>
-  /** Those that docsgen did not write: paths in the output without base. */
+  /** Not written by docsgen: paths in the output without base. */
   documents: string[]
   missing: MissingFile[]
   /** By locale path; shown in English. */
   untranslatedTexts: Record<string, TextName[]>
   /** Undefined if the site turns it off. */
   policy: Policy | undefined
-  /** Directive → other origins that the site uses and the policy allows, sorted. */
+  /** Directive → other origins that are used and allowed, sorted. */
   origins: Record<string, string[]>
   findings: Finding[]
 }
 
 export interface MissingFile {
   url: string
-  /** Base of a relative `url`: the address of a public file; empty for the folder of the site. */
+  /** Address of a public file, the base of `url`; empty for the folder of the site. */
   from: string
   place?: Place | undefined
-  /** Output path that it would have, which may be that of a plugin's file. */
+  /** Output path, which may be that of a plugin's file. */
   file?: string
 }
 
@@ -83,16 +82,15 @@ export interface Route {
   redirect?: string
 }
 
-/** A site with a way to read what its pages say: languages are compared by it. */
 export type ReadableSite = Site & { textOf(page: PageSummary): PageText }
 
-/** In the order in which they are shown. `unknown`: never stamped, so that nothing says whether the source has changed. */
+/** In the order in which they are shown. `unknown`: never stamped. */
 export const STATES = ['ok', 'unknown', 'stale', 'missing', 'untranslated', 'orphan', 'exempt'] as const
 export type TranslationState = (typeof STATES)[number]
 
-/** One file of the built site. `path` is POSIX, relative to the output folder, decoded. */
+/** `path` is POSIX, relative to the output folder, decoded. */
 export interface OutputFile {
   path: string
-  /** Text, bytes, or the absolute path of a file to copy. */
+  /** `copy`: absolute path of a file. */
   content: string | Uint8Array | { copy: string }
 }

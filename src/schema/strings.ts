@@ -1,4 +1,4 @@
-/** Every UI string, by use; `{name}` marks are replaced. Languages that lack one show the English one, and `check` lists it. */
+/** `{name}` marks are replaced. Languages that lack a text show the English one, and `check` lists it. */
 export const ENGLISH = {
   skipToContent: 'Skip to content',
   menu: 'Menu',
@@ -30,19 +30,18 @@ export const ENGLISH = {
   notFoundText: 'There is no page at this address. It may have been moved or removed.',
   notFoundHome: 'Go to the home page',
   stalePage: 'The original page has changed since this translation was made.',
-  /** Link to the source page; `{language}` is that language's own name. */
+  /** `{language}`, here and below: the language's own name. */
   staleSource: 'Read the original ({language})',
-  /** Above a page that the language lacks; `{language}` is the own name of the language it is shown in. */
   fallbackNotice: "This page isn't translated yet and is shown in {language}.",
   fallbackTranslate: 'Translate this page',
   fallbackMark: 'not translated yet',
   versionMenu: 'Versions',
   versionNotice: 'This page belongs to an older version: {version}.',
-  /** The link after it, to the same page of the current version. */
+  /** The link after it. */
   versionCurrent: 'Go to the current version',
-  /** Beside a version that lacks the open page: its link leads to its first page. */
+  /** Beside a version. */
   versionLacks: "doesn't have this page; opens its home page",
-  /** Offered to readers of this language on pages in another one; `{language}` is its own name. */
+  /** For readers of this language, on pages in another one. */
   suggestLanguage: 'Read this page in {language}',
   containerTip: 'Tip',
   containerInfo: 'Info',
@@ -70,7 +69,6 @@ export const ENGLISH = {
   searchLoading: 'Loading the search index…',
   searchFailed: "Search couldn't be loaded.",
   searchNoResults: 'No results for “{query}”',
-  /** `{count}`; the other forms are for the numbers that `Intl.PluralRules` counts to their category. */
   searchResults: '{count} results',
   searchResultOne: '1 result',
   searchAll: 'All results',
@@ -103,16 +101,16 @@ export type TextName = keyof typeof ENGLISH
 
 export const TEXT_NAMES = Object.keys(ENGLISH) as TextName[]
 
-/** Texts that say the same as another; languages name only their own. */
+/** Texts that languages needn't repeat. */
 export const SAME: readonly (readonly [name: TextName, as: TextName])[] = [
   ['alertTip', 'containerTip'],
   ['alertWarning', 'containerWarning'],
 ]
 
-/** Also a key on the keyboard, and a unit: the same nearly everywhere. */
+/** Also a key and a unit: the same nearly everywhere. */
 export const INTERNATIONAL = ['searchShortcut', 'offlineSize', ...SAME.map(([name]) => name)]
 
-/** Forms of `searchResults` for the numbers that `Intl.PluralRules` counts to their category; many languages lack them. */
+/** Forms of `searchResults` by category of `Intl.PluralRules`; many languages lack them. */
 export const PLURAL_FORMS = [
   'searchResultZero',
   'searchResultTwo',

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
-export const matching = (pattern: RegExp, message: string): z.ZodString => z.string().regex(pattern, message)
+export const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message)
 
-export const meeting = (isValid: (text: string) => boolean, message: string): z.ZodString =>
+export const meeting = (isValid: (text: string) => boolean, message: string) =>
   z.string().refine(isValid, message)
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
@@ -21,7 +21,7 @@ export const safeAddress = meeting(
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
 
-/** The build writes a file for it, whose name can't hold control characters on any system. */
+/** It becomes the name of a file. */
 export const siteAddress = meeting(text => !CONTROL.test(text), 'must not contain control characters')
 
 export const redirectTarget = siteAddress.refine(
@@ -32,7 +32,7 @@ export const redirectTarget = siteAddress.refine(
 const META_NAMES = words('name property itemprop content media lang')
 const NOT_META = `isn't one of ${META_NAMES.join(', ')}`
 
-/** Only attributes from this list reach a page; `http-equiv` could redirect or loosen the policy. */
+/** `http-equiv` could redirect or loosen the policy. */
 export const META_ATTRIBUTES: ReadonlySet<string> = new Set(META_NAMES)
 
 export const metaTag = z.record(z.string(), z.string()).superRefine((tag, context) => {
@@ -68,12 +68,12 @@ const SLASHED = /^\/(?:(?!\.{1,2}\/)[^/\\?#]+\/)*$/
 /** `/`, `/zh/`: no part of it may lead elsewhere. */
 export const slashed = z.string().superRefine(requireSlashes)
 
-/** A path such as `/docs/`, or `./` for an output that opens from any path. */
+/** `./`: the output opens from any path. */
 export const basePath = z.string().superRefine((path, context) => {
   if (path !== './') requireSlashes(path, context)
 })
 
-function requireSlashes(path: string, context: z.RefinementCtx): void {
+function requireSlashes(path: string, context: z.RefinementCtx) {
   if (SLASHED.test(path)) return
   const meant = `/${path}/`.replace(/^\/+|(?<!\/)\/+$/g, '/')
   const remedy = SLASHED.test(meant) ? `: write \`${meant}\`` : ', without `.`, `..`, `?` or `#`'
@@ -81,7 +81,7 @@ function requireSlashes(path: string, context: z.RefinementCtx): void {
 }
 
 /** `english` is well-formed, but no language has such a code. */
-function isLanguageTag(tag: string): boolean {
+function isLanguageTag(tag: string) {
   try {
     return /^[a-z]{2,3}(?:-|$)/i.test(tag) && Intl.getCanonicalLocales(tag).length === 1
   } catch {
@@ -89,8 +89,8 @@ function isLanguageTag(tag: string): boolean {
   }
 }
 
-/** The tag that was probably meant: `en-US` for `en_US`, `en` for `English`. */
-function likelyTag(text: string): string | undefined {
+/** `en-US` for `en_US`, `en` for `English`. */
+function likelyTag(text: string) {
   const hyphenated = text.trim().replaceAll('_', '-')
   if (isLanguageTag(hyphenated)) return hyphenated
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
@@ -107,16 +107,16 @@ export const languageTag = z.string().superRefine((tag, context) => {
   context.addIssue({ code: 'custom', message: `must be a BCP 47 language tag, not \`${tag}\`: ${remedy}` })
 })
 
-/** A day or a month, perhaps with a time and a zone, as YAML and ISO 8601 write them. */
+/** A day or a month, perhaps with a time and a zone, as in YAML and ISO 8601. */
 const DATE =
   /^(\d{4}-\d{2}(?:-\d{2})?)(?:[Tt ]+(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)?\s*(?:[Zz]|[+-]\d{1,2}(?::?\d{2})?)?$/
 
-function isDate(text: string): boolean {
+function isDate(text: string) {
   const [, day = ''] = DATE.exec(text.trim()) ?? []
   return z.iso.date().safeParse(day.padEnd(10, '-01')).success
 }
 
-/** Stays as written: no time zone can move it. */
+/** Text: no time zone can move it. */
 export const pageDate = z
   .string()
   .refine(isDate, { error: ({ input }) => `must be a date such as \`2024-05-31\`, not \`${String(input)}\`` })
@@ -270,9 +270,9 @@ export const fontsSchema = z.strictObject({ text: font, code: font }).partial()
 export type Fonts = z.output<typeof fontsSchema>
 export type Font = z.output<typeof font>
 
-/** Ids of headings as on GitHub, in VuePress up to 1.5.3, in VuePress from 1.5.4 on, or in VitePress. */
+/** Ids of headings; `vuepress` up to its version 1.5.3. */
 export const SLUGS = ['github', 'vuepress', 'vuepress-nfkd', 'vitepress'] as const
 export type Slugs = (typeof SLUGS)[number]
 
 /** VuePress 1 knew no `{#id}` and had it in the text of the heading. */
-export const knowsCustomIds = (slugs: Slugs): boolean => slugs === 'github' || slugs === 'vitepress'
+export const knowsCustomIds = (slugs: Slugs) => slugs === 'github' || slugs === 'vitepress'

@@ -1,4 +1,4 @@
-/** Input of the React templates, on the server and in the browser: plain JSON, no HTML but the content itself. */
+/** Input of the React templates, on the server and in the browser: plain JSON. */
 import type { PageFrontmatter, PluginData } from './frontmatter.ts'
 import type { Header, PageHeadTag } from './page.ts'
 import type { Strings } from './strings.ts'
@@ -9,9 +9,9 @@ export interface NavLink {
   href: string
   external: boolean
   lang?: string | undefined
-  /** The language that is shown instead if this one lacks the page: `en`, or `pt-BR` in another Portuguese. */
+  /** Language that is shown instead: `en`, or `pt-BR` in another Portuguese. */
   untranslated?: string | undefined
-  /** Language of the text, where it isn't that of the menu. */
+  /** Of the text, where it isn't that of the menu. */
   textLang?: string | undefined
   section?: string | undefined
 }
@@ -61,7 +61,7 @@ export interface LanguageLink {
   lang: string
   label: string
   href: string
-  /** False when the page doesn't exist in that language: the link leads to its home, or to a fallback. */
+  /** False when the link leads to the home of that language, or to a fallback. */
   translated: boolean
   fallback?: true | undefined
 }
@@ -74,13 +74,13 @@ export interface PageView {
   locale: string
   lang: string
   title: string
-  /** The heading above all others, where it is of level 2 and not the title. */
+  /** Of level 2, above all others, and not the title. */
   topHeading?: string | undefined
   documentTitle: string
   description: string
   meta: Record<string, string>[]
   canonical?: string | undefined
-  /** Real translations and `x-default` only, absolute addresses. */
+  /** Absolute; real translations and `x-default` only. */
   alternates: { hreflang: string; href: string }[]
   layout: string
   frontmatter: PageFrontmatter
@@ -88,7 +88,7 @@ export interface PageView {
   languages: LanguageLink[]
   /** Index of the sidebar among `LocaleView.sidebars`; -1 for none. */
   sidebar: number
-  /** Position in each level of a sidebar that is too large for a document; empty for a page that isn't listed. */
+  /** Position in each level of a sidebar that is too large for a document; empty if not listed. */
   sidebarPath?: number[] | undefined
   prev?: NavLink | undefined
   next?: NavLink | undefined
@@ -100,7 +100,7 @@ export interface PageView {
   head?: PageHeadTag[] | undefined
   data?: PluginData | undefined
   stale?: boolean | undefined
-  /** In the order of `LocaleView.versions`; a version that lacks the page has its start. */
+  /** As `LocaleView.versions`; a version that lacks the page has its start. */
   versions?: string[] | undefined
   fallback?: FallbackView | undefined
   notFound?: boolean | undefined
@@ -108,7 +108,7 @@ export interface PageView {
 
 export interface LocaleView {
   path: string
-  /** For file names: `zh`; the primary subtag of its language for the root locale, `en`. */
+  /** For file names: `zh`; of the root locale, the primary subtag of its language, `en`. */
   code: string
   lang: string
   dir: 'ltr' | 'rtl'
@@ -119,11 +119,11 @@ export interface LocaleView {
   base: string
   home: string
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
-  /** Languages whose pages are shown for those that this one lacks, by locale path. */
+  /** By path of each locale whose pages are shown for those that this one lacks. */
   originals?: Record<string, OriginalView> | undefined
   versions?: VersionLink[] | undefined
   nav: NavItem[]
-  /** By number; on large sites, readers get that of the open page only. */
+  /** On large sites, only that of the open page. */
   sidebars: Record<number, SidebarItem[]>
   sidebarDepth: number
   repo?: NavLink | undefined
@@ -136,7 +136,7 @@ export interface LocaleView {
   strings: Strings
   texts?: Record<string, Record<string, string>> | undefined
   search: SearchView
-  /** Encoded, without base; shows the results of `?q=`. */
+  /** Encoded, without base. */
   searchPage?: string | undefined
   offline: boolean
 }
@@ -144,7 +144,7 @@ export interface LocaleView {
 export interface OriginalView {
   title: string
   dir: 'ltr' | 'rtl'
-  /** Beginning of the addresses of its sources. */
+  /** Start of the addresses of its sources. */
   files?: string | undefined
   /** With `:folder` and `:name`. */
   create?: string | undefined
@@ -169,17 +169,17 @@ export interface PageChunk {
 
 /** The HTML comes with that of `original`, a path without base. */
 export interface FallbackChunk {
-  /** Differences from the view of the original (`fallbackPageView`); null for keys that it lacks. */
+  /** Differences from the original (`fallbackPageView`); null for keys that it lacks. */
   page: Pick<PageView, 'path'> & { [Key in keyof PageView]?: PageView[Key] | null }
   original: string
 }
 
-/** Inert JSON in each document, `script[type="application/json"][data-docsgen]`, read by the boot script. */
+/** In each document, `script[type="application/json"][data-docsgen]`. */
 export interface BootData {
   base: string
-  /** Address of the `LocaleView` JSON, hashed, with base. */
+  /** Address of the `LocaleView`, with base. */
   view: string
-  /** Scripts and styles of the build (`themeId`): a document runs those of no other build. */
+  /** `themeId`: a document runs scripts of no other build. */
   theme: string
   page: PageView
 }
@@ -199,12 +199,12 @@ export interface VersionLink {
   href: string
   current?: true | undefined
   open?: true | undefined
-  /** Address of its `LocaleIndex` and of its results page, where it can be searched. */
+  /** Address of its `LocaleIndex`, where it can be searched. */
   index?: string | undefined
   searchPage?: string | undefined
 }
 
-/** Files are in `assets/js/`. A fallback has an original, from which all follows if its own chunk is empty (`fallbackPageView`). */
+/** Chunks are in `assets/js/`. If that of a fallback is empty, all follows from the original (`fallbackPageView`). */
 export type IndexEntry = [
   chunk: string,
   title: string,
@@ -213,7 +213,7 @@ export type IndexEntry = [
   originalChunk?: string,
 ]
 
-/** `assets/locales/{code}.json`, revalidated: where the pages of a locale are, so that an edit doesn't change every document. */
+/** `assets/locales/{code}.json`, revalidated, so that an edit doesn't change every document. */
 export interface LocaleIndex {
   /** As in `BootData`; of a large locale, that without sidebars. */
   view: string
@@ -222,17 +222,17 @@ export interface LocaleIndex {
   search?: string
   /** By encoded path without base. */
   pages: Record<string, IndexEntry>
-  /** `LocaleView.searchPage`, which has no chunk: its view follows from that of the language. */
+  /** `LocaleView.searchPage`, which has no chunk. */
   searchPage?: string
-  /** Languages whose pages are fallbacks, where local search finds them: their own tables name the index. */
+  /** Languages whose pages are fallbacks, where local search finds them. */
   originals?: { locale: string; lang: string; code: string }[]
-  /** Decoded path without base → encoded path without base, of this locale's redirects. */
+  /** Decoded path → encoded path, without base. */
   redirects: Record<string, string>
-  /** Addresses with base of views by number of the sidebar, where there are many. */
+  /** Addresses with base, by number of the sidebar, where there are many. */
   views?: Record<number, string>
-  /** Ranges of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. */
+  /** Of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. */
   ranges?: [first: string, file: string][]
-  /** File name in `assets/locales/` of the `FallbackTable`, where there are ranges. */
+  /** File name of the `FallbackTable`, where there are ranges. */
   fallbacks?: string
 }
 
@@ -241,12 +241,12 @@ export interface LocaleRange extends Pick<LocaleIndex, 'pages' | 'redirects'> {
   views: Record<number, string>
 }
 
-/** Pages of other languages that are shown in this one, by their locale path: `only` some, or all `but` some. Encoded, without base. */
+/** Pages of other languages that are shown in this one, by locale path. Encoded, without base. */
 export type FallbackTable = Record<string, { only: string[] } | { but: string[] }>
 
 export interface DevUpdateEvent {
   version: number
-  /** Counts loads after which open pages must start again. */
+  /** Loads after which open pages must start again. */
   reloads: number
   problems: DevFinding[]
 }

@@ -1,27 +1,27 @@
-/** The files of a search index, as JSON: what the build writes and the browser reads. */
+/** The files of a search index, as JSON. */
 import type { LanguageRow } from './terms.ts'
 
 /** The file that `LocaleIndex.search` names. */
 export interface SearchManifest {
   version: 2
   language: LanguageRow
-  /** Address of the module with the stemmer, relative to the manifest. */
+  /** Address of the module, relative to the manifest. */
   stemmer?: string | undefined
   size: number
   whole?: { terms: TermBlock; sections: SectionBlock }
-  /** Parts of a large index, loaded on demand; nothing here grows with the site. */
+  /** Loaded on demand; nothing here grows with the site. */
   parts?: SearchParts
 }
 
-/** Terms in code unit order and where they occur, in columns, which compress best. */
+/** Terms in code unit order, in columns, which compress best. */
 export interface TermBlock {
-  /** Made by `encodeTerms`, as the keys of a `FileTree`. */
+  /** `encodeTerms`, as the keys of a `FileTree`. */
   terms: string
   /** Sections of each term, of which `HEAD` at most are listed. */
   counts: string
-  /** Section numbers of each term in turn, as differences. */
+  /** Numbers, as differences, of each term in turn. */
   sections: string
-  /** How relevant each of those sections is (`levelOf`). */
+  /** Relevance of each section (`levelOf`). */
   levels: string
 }
 
@@ -42,13 +42,13 @@ export interface SectionBlock extends PageTable {
 export interface SearchParts {
   code: string
   terms: FileTree
-  /** Files with a `SectionBlock`, by `numberKey` of the first section. */
+  /** `SectionBlock`s by `numberKey` of the first section. */
   sections: FileTree
-  /** Terms of scripts with spaces, made by `encodeTerms`: for typos. */
+  /** Terms of scripts with spaces (`encodeTerms`), for typos. */
   dictionary: FileTree
-  /** The terms of `dictionary`, each spelled backwards. */
+  /** The same terms, spelled backwards. */
   endings: FileTree
-  /** `PageTable` of all pages, for languages that show pages of this one. */
+  /** `PageTable`, for languages that show pages of this one. */
   pages: string
 }
 
@@ -59,20 +59,20 @@ export interface FileTree {
   files: string
 }
 
-/** Sections of a term in an index: the most relevant ones. */
+/** The most relevant sections of a term. */
 export const HEAD = 1024
-/** Pages that are found, and sections of each, unless more are requested. */
+/** Pages, and sections of each, unless more are requested. */
 export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
 export const HASH = 8
 
-export const numberKey = (number: number): string => number.toString(36).padStart(6, '0')
+export const numberKey = (number: number) => number.toString(36).padStart(6, '0')
 
 /** Largest level, and letters that a term shares with the one before it. */
 const MAX_DIGIT = 44
 
-/** Sorted terms: length shared with the term before (one number), rest of the term, line feed. */
-export function encodeTerms(terms: readonly string[]): string {
+/** Sorted terms: length shared with the term before (one number), rest, line feed. */
+export function encodeTerms(terms: readonly string[]) {
   let before = ''
   const lines = terms.map(term => {
     let shared = 0
@@ -83,18 +83,18 @@ export function encodeTerms(terms: readonly string[]): string {
   return lines.join('\n')
 }
 
-export function decodeTerms(text: string): string[] {
+export function decodeTerms(text: string) {
   let before = ''
   const lines = text === '' ? [] : text.split('\n')
   return lines.map(line => (before = before.slice(0, decodeNumbers(line.charAt(0))[0]) + line.slice(1)))
 }
 
 /** Three levels to a doubling, from 1/16 on: at most 12 % from the truth. */
-export function levelOf(weight: number): number {
+export function levelOf(weight: number) {
   return Math.min(Math.max(Math.round(Math.log2(weight * 16) * 3), 0), MAX_DIGIT)
 }
 
-export const weightOf = (level: number): number => 2 ** (level / 3) / 16
+export const weightOf = (level: number) => 2 ** (level / 3) / 16
 
 export interface Posting {
   sections: number[]
@@ -128,9 +128,9 @@ export interface Place {
   text: string
 }
 
-export const reverse = (text: string): string => text.split('').toReversed().join('')
+export const reverse = (text: string) => text.split('').toReversed().join('')
 
-export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
+export function readPages({ pages, sizes }: PageTable) {
   return decodeNumbers(sizes).flatMap((count, page) => Array.from({ length: count }, () => pages[page]!))
 }
 
@@ -138,7 +138,7 @@ export function readPages({ pages, sizes }: PageTable): PageTable['pages'] {
 const LAST = { code: 0x23, base: 57 }
 const DIGIT = { code: 0x5d, base: 34 }
 
-export function encodeNumbers(numbers: Iterable<number>): string {
+export function encodeNumbers(numbers: Iterable<number>) {
   let text = ''
   for (const number of numbers) {
     let rest = number
@@ -149,7 +149,7 @@ export function encodeNumbers(numbers: Iterable<number>): string {
   return text
 }
 
-export function decodeNumbers(text: string): number[] {
+export function decodeNumbers(text: string) {
   const numbers: number[] = []
   let [value, unit] = [0, 1]
   for (let index = 0; index < text.length; index++) {

@@ -1,4 +1,4 @@
-/** The index of a large site, loaded in parts. A module of its own, which small sites never load. */
+/** The index of a large site, loaded in parts. Small sites never load this module. */
 import { findRange } from '../shared/addresses.ts'
 import { decodeTerms, HASH, numberKey, readPages, reverse } from './format.ts'
 import type { FileTree, PageTable, Place, SearchParts, SectionBlock, TermBlock } from './format.ts'
@@ -14,12 +14,12 @@ export interface Known extends Dictionary {
 const MAX_HITS = 200
 /** Files of terms that begin, or end, alike. */
 const MAX_FILES = 4
-/** From this length on, the first or the last three letters must be right instead of two. */
+/** Of a word whose first or last three letters must be right instead of two. */
 const LONG = 7
 
 export function openLarge(parts: SearchParts, known: Known, load: <T>(file: string) => Promise<T>) {
-  const read = <T>(hash: string): Promise<T> => load<T>(`${parts.code}.${hash}.json`)
-  /** Reads the files that may have a key, or one of those up to another. */
+  const read = <T>(hash: string) => load<T>(`${parts.code}.${hash}.json`)
+  /** Reads the files that may have a key from `from` to `to`. */
   const find = async <T>(tree: FileTree, from: string, to = from, most = 1): Promise<T[]> => {
     const keys = decodeTerms(tree.keys)
     const first = findRange(keys, from)
@@ -29,12 +29,11 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
     const below = await Promise.all(found.map(async hash => find<T>(await read(hash), from, to, most)))
     return below.flat().slice(0, most)
   }
-  const startingWith = <T>(tree: FileTree, text: string): Promise<T[]> =>
-    find(tree, text, `${text}\uffff`, MAX_FILES)
+  const startingWith = <T>(tree: FileTree, text: string) => find<T>(tree, text, `${text}\uffff`, MAX_FILES)
 
   const asked = new Map<string, () => Promise<void>>()
   const done = new Set<string>()
-  const ask = (name: string, get: () => Promise<void>): void => {
+  const ask = (name: string, get: () => Promise<void>) => {
     if (!done.has(name)) asked.set(name, get)
   }
   const likenesses = new Map<string, string[]>()
@@ -50,7 +49,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
       return known.startingWith(text)
     },
     resembling(word) {
-      // Lists are large, so only once the word itself is known to be missing.
+      // Lists are large: the word itself must be missing.
       if (!done.has(word)) return []
       ask(`~${word}`, async () => {
         const listed = async (tree: FileTree, start: string) => {
@@ -71,18 +70,17 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   }
   return {
     dictionary,
-    /** Loads the missing parts of the dictionary; false if there are none. */
-    async loadAsked(): Promise<boolean> {
+    /** Returns false if there are none. */
+    async loadAsked() {
       const some = [...asked]
       asked.clear()
       await Promise.all(some.map(([, get]) => get()))
       for (const [name] of some) done.add(name)
       return some.length > 0
     },
-    readPaths: async (): Promise<string[]> =>
-      readPages(await read<PageTable>(parts.pages)).map(([path]) => path),
+    readPaths: async () => readPages(await read<PageTable>(parts.pages)).map(([path]) => path),
     /** Loads sections until `most` pages can be shown; false if nothing was missing. */
-    async loadPlaces(sections: readonly number[], most: number): Promise<boolean> {
+    async loadPlaces(sections: readonly number[], most: number) {
       let room = most
       let isNew = false
       for (let at = 0; at < Math.min(sections.length, MAX_HITS) && room > 0;) {

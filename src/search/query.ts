@@ -1,15 +1,15 @@
 /** Finds the terms of the index that may match each word of a query. */
 import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts } from './terms.ts'
 
-/** Terms that together match a word of the query; `quality` is 1 for the word itself, less for a similar one. */
+/** Terms that together match a word; `quality` is 1 for the word itself, less for a similar one. */
 export interface Match {
   terms: string[]
   quality: number
-  /** Terms that a section must have; all by default. */
+  /** Of the terms, those that a section must have; all by default. */
   least?: number
-  /** Whether the reader meant these terms: 0 to 1, which is the default. */
+  /** Whether the reader meant them: 0 to 1, the default. */
   certainty?: number
-  /** A form is about as rare as its stem, the more so the more of the form the stem is. */
+  /** A form is about as rare as its stem, the more so the longer the stem. */
   stem?: string
 }
 
@@ -28,13 +28,13 @@ export type Plan = ReturnType<typeof planQuery>
 
 export interface Dictionary {
   has(term: string): boolean
-  /** Sorted terms of scripts with spaces. */
+  /** Sorted; of scripts with spaces. */
   startingWith(text: string): readonly string[]
-  /** Terms of scripts with spaces; at least those that begin or end as the word does. */
+  /** Of scripts with spaces; at least terms that begin or end as the word does. */
   resembling(word: string): readonly string[]
 }
 
-/** Characters and words of a query that are read. */
+/** What is read of a query: characters, words. */
 const MAX_QUERY = 256
 const MAX_WORDS = 24
 /** Words of a query in which neighbours are joined. */
@@ -48,7 +48,7 @@ const ONE_EDIT = 0.7
 const TWO_EDITS = 0.4
 const MAX_PREFIXES = 40
 const MAX_LIKENESSES = 6
-/** Certainty of one typo in a short word, of two typos, and of some of the character pairs of a word. */
+/** Certainty of one typo in a short word, of two typos, and of some of the pairs of a word. */
 const UNSURE = 0.5
 /** Letters from which on one typo is certain, and of the shortest part of a joined name. */
 const LONG = 8
@@ -97,7 +97,7 @@ function readWords(query: Query) {
     if (run?.at(-1)?.end === token.start) run.push(token)
     else runs.push([token])
   }
-  const hasOne = (of: ReadonlySet<string>, ...texts: string[]): boolean => texts.some(text => of.has(text))
+  const hasOne = (of: ReadonlySet<string>, ...texts: string[]) => texts.some(text => of.has(text))
   for (const token of tokens) {
     const { kind, word, term, start, end } = token
     if (kind === 'word' || kind === 'joined') {
@@ -126,7 +126,7 @@ function readWords(query: Query) {
   return { words, borders }
 }
 
-function segments(run: readonly Token[]): Token[][] {
+function segments(run: readonly Token[]) {
   const starts = wordStarts(run.map(({ word }) => word).join(''))
   const found: Token[][] = []
   let at = 0
@@ -138,9 +138,9 @@ function segments(run: readonly Token[]): Token[][] {
   return found
 }
 
-/** Single characters, and those of an unknown word, join what is beside them where the index has that pair. */
-function repairSegments(cut: readonly Token[][], { dictionary, language }: Query): Token[][] {
-  const isPair = (before: readonly Token[] = [], after: readonly Token[] = []): boolean => {
+/** Single characters, and those of an unknown word, join their neighbours where the index has that pair. */
+function repairSegments(cut: readonly Token[][], { dictionary, language }: Query) {
+  const isPair = (before: readonly Token[] = [], after: readonly Token[] = []) => {
     const isOpen = [before, after].every(tokens => {
       const text = tokens.map(({ word }) => word).join('')
       return HAN.test(text) && !language.stops.has(text)
@@ -179,7 +179,7 @@ function characterMatches(text: string, characters: readonly string[], query: Qu
   return matches
 }
 
-function pairsOf(characters: readonly string[]): string[] {
+function pairsOf(characters: readonly string[]) {
   const pairs = characters.slice(1).map((character, at) => characters[at]! + character)
   return pairs.length > 0 ? pairs : [...characters]
 }
@@ -188,7 +188,7 @@ function spacedMatches(token: Token, open: boolean, soft: boolean, query: Query)
   const { tokens, dictionary, language } = query
   const { word, term, kind, start, end } = token
   const matches: Match[] = []
-  const add = (match: Match): void => {
+  const add = (match: Match) => {
     const isNew = matches.every(({ terms }) => terms.join() !== match.terms.join())
     if (isNew && match.terms.length > 0 && match.terms.every(dictionary.has)) matches.push(match)
   }
@@ -231,13 +231,10 @@ function likenesses({ word, term }: Token, open: boolean, dictionary: Dictionary
   return found
 }
 
-const slips = ({ length }: string): number => (length >= 9 ? 2 : length >= 5 ? 1 : 0)
+const slips = ({ length }: string) => (length >= 9 ? 2 : length >= 5 ? 1 : 0)
 
-/** Two adjacent words of a short query are also looked for as one: “code block”, “codeblock”. */
-function joinNeighbours(
-  words: readonly QueryWord[],
-  { dictionary, language: { stem, synonyms } }: Query,
-): void {
+/** Two words of a short query are also looked for as one: “code block”, “codeblock”. */
+function joinNeighbours(words: readonly QueryWord[], { dictionary, language: { stem, synonyms } }: Query) {
   if (words.length > MAX_JOINED) return
   words.forEach((first, at) => {
     const second = words[at + 1]
@@ -254,13 +251,13 @@ function joinNeighbours(
   })
 }
 
-/** Letters left out, added or changed, and neighbours exchanged; Infinity if more than `limit`. */
+/** Letters left out, added, changed or exchanged; Infinity if more than `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   let same = 0
   while (same < a.length && a[same] === b[same]) same++
   if (same === a.length && same === b.length) return 0
   if (limit === 0 || Math.abs(a.length - b.length) > limit) return Infinity
-  const after = (left: number, right: number): number =>
+  const after = (left: number, right: number) =>
     1 + editDistance(a.slice(same + left), b.slice(same + right), limit - 1)
   const isSwap = a[same] === b[same + 1] && a[same + 1] === b[same]
   return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwap ? after(2, 2) : Infinity)

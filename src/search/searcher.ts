@@ -1,4 +1,4 @@
-/** Answers queries. The index of a small site is one file; `large.ts` loads parts of a larger one. */
+/** Answers queries. `large.ts` loads parts of a larger index. */
 import { MAX_GROUPS, MAX_OPTIONS, readPages, readTerms } from './format.ts'
 import type { Place, Posting, SearchManifest } from './format.ts'
 import type { Known } from './large.ts'
@@ -8,7 +8,7 @@ import { type Analyse, isSpaced, type Language, titleKey, wordStarts } from './t
 interface Index {
   size: number
   postings: ReadonlyMap<string, Posting>
-  /** `titleKey` of the headings of sections, as far as they are loaded. */
+  /** `titleKey` of the headings that are loaded. */
   titles: readonly string[]
 }
 
@@ -18,10 +18,10 @@ const COVERAGE = 1.25
 const KNOWN = 0.5
 const WHOLE_TITLE = 2
 const BORDER = 0.5
-/** Factor of a section that has all of the query. */
+/** For a section that has all of the query. */
 const TOGETHER = 2.5
 
-/** Sections, the best first: words weigh by their rarity, and none is required. */
+/** The best first: words weigh by their rarity, and none is required. */
 function search({ words, borders, title }: Plan, index: Index) {
   const isMissing = ({ matches, share }: QueryWord) => share === 1 && matches.length === 0
   const missing = words.filter(isMissing).map(({ text }) => text)
@@ -31,7 +31,7 @@ function search({ words, borders, title }: Plan, index: Index) {
   if (sum(certain) < certain.length * KNOWN) return { hits: [], terms, missing }
 
   const sections = new Map<number, { score: number; weight: number; count: number }>()
-  const add = (scores: ReadonlyMap<number, number>, weight: number): void =>
+  const add = (scores: ReadonlyMap<number, number>, weight: number) =>
     scores.forEach((score, section) => {
       const hit = sections.get(section) ?? { score: 0, weight: 0, count: 0 }
       sections.set(section, hit)
@@ -56,7 +56,7 @@ function search({ words, borders, title }: Plan, index: Index) {
   return { hits: sorted.map(([section]) => section), terms, missing }
 }
 
-/** Best score of a word by section, and the certainty of its best match. */
+/** Best score by section, and certainty of the best match. */
 function scoresOf({ matches, share }: Pick<QueryWord, 'matches' | 'share'>, index: Index) {
   const scores = new Map<number, number>()
   let certainty = 0
@@ -82,14 +82,14 @@ function scoresOf({ matches, share }: Pick<QueryWord, 'matches' | 'share'>, inde
   return { scores, certainty }
 }
 
-function rarity(term: string, { postings, size }: Index): number {
+function rarity(term: string, { postings, size }: Index) {
   const { count = 0 } = postings.get(term) ?? {}
   return Math.log(1 + (size - count + 0.5) / (count + 0.5))
 }
 
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-/** Answers with the sections of at most `most` pages, the best first; rejects when a file of the index can't be loaded. */
+/** Sections of at most `most` pages, the best first; rejects when a file can't be loaded. */
 export type Searcher = Awaited<ReturnType<typeof createSearcher>>
 
 export interface SearchContext {
@@ -99,7 +99,7 @@ export interface SearchContext {
   isShown?: ((path: string) => boolean) | undefined
 }
 
-/** A query is read again with what was loaded for it. */
+/** A query is read again with what it made load. */
 const MAX_READINGS = 4
 
 export async function createSearcher(manifest: SearchManifest, context: SearchContext) {
@@ -147,7 +147,7 @@ export async function createSearcher(manifest: SearchManifest, context: SearchCo
   }
 }
 
-function groupHits(hits: readonly number[], places: readonly Place[], most: number): Place[][] {
+function groupHits(hits: readonly number[], places: readonly Place[], most: number) {
   const groups = new Map<string, Place[]>()
   for (const place of hits.flatMap(section => places[section] ?? [])) {
     const group = groups.get(place.path) ?? []
@@ -167,7 +167,7 @@ interface Range {
   end: number
 }
 
-/** Characters of an excerpt, and how many of them come before the matches. */
+/** Characters of an excerpt, and those before the matches. */
 const NARROW = { length: 160, lead: 40 }
 /** Characters of these scripts are twice as wide, and say as much. */
 const WIDE = { length: 90, lead: 24 }
@@ -177,7 +177,7 @@ export function highlight(text: string, terms: ReadonlySet<string>, analyse: Ana
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
 
-/** The text around the place where matches are densest, marked; its beginning when nothing matches. */
+/** Around the place where matches are densest; the beginning when nothing matches. */
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
@@ -199,7 +199,7 @@ export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Ana
   ]
 }
 
-function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse): Range[] {
+function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse) {
   const matches: Range[] = []
   for (const { term, word, start, end } of analyse(text)) {
     if (!terms.has(term) && !terms.has(word)) continue
@@ -212,11 +212,11 @@ function findMatches(text: string, terms: ReadonlySet<string>, analyse: Analyse)
 }
 
 /** Words and parts of names; in scripts without spaces, whole words only. */
-export function findWords(...given: Parameters<typeof findMatches>): Range[] {
+export function findWords(...given: Parameters<typeof findMatches>) {
   return findMatches(...given).flatMap(match => wholeWords(given[0], match))
 }
 
-/** The words that a match covers: エクスポート has no ポート. Korean words are followed by particles. */
+/** エクスポート has no ポート. Korean words are followed by particles. */
 function wholeWords(text: string, match: Range): Range[] {
   let { start, end } = match
   if (isSpaced(text[start]!)) return [match]
@@ -236,7 +236,7 @@ function wholeWords(text: string, match: Range): Range[] {
   return whole
 }
 
-function densest(matches: readonly Range[], length: number): Range {
+function densest(matches: readonly Range[], length: number) {
   let best = { start: 0, end: 0 }
   let most = 0
   for (const [first, { start }] of matches.entries()) {
@@ -253,14 +253,14 @@ function densest(matches: readonly Range[], length: number): Range {
 }
 
 /** Cuts at a border of words where there is one in `room`, else at `index`, but not inside a surrogate pair. */
-function cutAt(text: string, index: number, border: number, room: number): number {
+function cutAt(text: string, index: number, border: number, room: number) {
   if (border > 0 && room >= 0) return border
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index
 }
 
-function cutSegments(text: string, matches: readonly Range[], window: Range): Segment[] {
+function cutSegments(text: string, matches: readonly Range[], window: Range) {
   const segments: Segment[] = []
-  const push = (start: number, end: number, marked: boolean): void => {
+  const push = (start: number, end: number, marked: boolean) => {
     if (end > start) segments.push({ text: text.slice(start, end), marked })
   }
   let position = window.start

@@ -1,25 +1,25 @@
-/** Cuts text into search terms, the same for the index and for queries. Offsets are those of the text as given. */
+/** Cuts text into search terms, the same for the index and for queries. Offsets are those of the given text. */
 
-/** Search settings of a language (`build/languages.ts`), which are part of its index. Lists are separated by spaces. */
+/** Settings of a language (`build/languages.ts`), part of its index. Lists are separated by spaces. */
 export interface LanguageRow {
-  /** Primary subtag, for lower case and for the borders of words in scripts without spaces. */
+  /** Primary subtag, for lower case. */
   code: string
   /** Indexed in headings and code only. */
   stops: string
-  /** Words that say little in a question: “add”, “change”, “use”. */
+  /** Words that say little: “add”, “change”, “use”. */
   soft: string
   /** Pairs of letters: the first counts as the second. */
   letters?: string
-  /** Characters that are often left out, as ranges of a regular expression. */
+  /** Often left out; ranges of a regular expression. */
   marks?: string
-  /** For languages without a stemmer: beginnings and endings that are cut off, `rounds` times, while `least` letters remain (one more for a prefix of one letter). */
+  /** Without a stemmer, these are cut off `rounds` times while `least` letters remain (one more for a prefix of one letter). */
   prefixes?: string
   endings?: string
   least?: number
   rounds?: number
-  /** Ends of long words and their replacements, `ise/ize`, where stems don't depend on accents. */
+  /** Ends of long words, `ise/ize`, where stems don't depend on accents. */
   spellings?: string
-  /** Groups of words that mean the same: `delete/remove, url/address/link`. */
+  /** Groups: `delete/remove, url/address/link`. */
   synonyms?: string
 }
 
@@ -29,7 +29,7 @@ export interface Language {
   stem(word: string): string
   stops: ReadonlySet<string>
   soft: ReadonlySet<string>
-  /** Stem of a word → words that mean the same, each as the stems of its parts. */
+  /** Stem → words that mean the same, as stems of their parts. */
   synonyms: ReadonlyMap<string, string[][]>
 }
 
@@ -40,10 +40,10 @@ const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
 const INVISIBLES = new RegExp(`[${INVISIBLE}]`, 'g')
 const MIN_SPELLED = 6
 
-const words = (list = ''): string[] => list.split(/\s+/).filter(Boolean)
+const words = (list = '') => list.split(/\s+/).filter(Boolean)
 
 /** Only of Latin letters: й keeps its breve, が its voice. */
-function foldAccents(word: string): string {
+function foldAccents(word: string) {
   return word.replace(/[\u00df-\u024f\u1e00-\u1eff]/g, letter => {
     return LIGATURES[letter] ?? letter.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
   })
@@ -52,22 +52,22 @@ function foldAccents(word: string): string {
 export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): Language {
   const letters = new Map(words(`ёе ${row.letters ?? ''}`).map(([from = '', to = '']) => [from, to]))
   const marks = row.marks === undefined ? undefined : new RegExp(`[${row.marks}]`, 'g')
-  const normalise = (word: string): string => {
+  const normalise = (word: string) => {
     const plain = word.replace(INVISIBLES, '').normalize('NFKC').toLocaleLowerCase(row.code).normalize('NFC')
     const bare = marks ? plain.replace(marks, '') : plain
     return bare.replace(/[^\0-\u007f]/gu, letter => letters.get(letter) ?? letter)
   }
   const spellings = new Map(words(row.spellings).map(pair => pair.split('/') as [string, string]))
   const spelled = new RegExp(`(?:${[...spellings.keys()].join('|')})$`)
-  const respell = (word: string): string =>
+  const respell = (word: string) =>
     word.length < MIN_SPELLED ? word : word.replace(spelled, end => spellings.get(end) ?? end)
-  const stem = (word: string): string =>
+  const stem = (word: string) =>
     row.spellings === undefined ? foldAccents(stemmer(word)) : stemmer(respell(foldAccents(word)))
-  const fold = (word: string): string => foldAccents(normalise(word))
-  const stems = (text: string): string[] => words(text).map(word => stem(normalise(word)))
+  const fold = (word: string) => foldAccents(normalise(word))
+  const stems = (text: string) => words(text).map(word => stem(normalise(word)))
   const stops = new Set(words(row.stops).map(fold))
   // The index has no stop words: “single sign on” is “single sign” there.
-  const indexed = (terms: readonly string[]): string[] => terms.filter(term => !stops.has(term))
+  const indexed = (terms: readonly string[]) => terms.filter(term => !stops.has(term))
   const synonyms = new Map<string, string[][]>()
   for (const group of (row.synonyms ?? '').split(',')) {
     const entries = group.split('/').map(stems)
@@ -80,12 +80,12 @@ export function createLanguage(row: LanguageRow, stemmer = lightStemmer(row)): L
   return { normalise, stem, stops, soft, synonyms }
 }
 
-function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow): (word: string) => string {
+function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow) {
   const starts = words(prefixes).map(each => `${each}(?=.{${least + Number(each.length === 1)}})`)
   const longest = starts.toSorted((a, b) => b.length - a.length)
   const start = new RegExp(`^(?:${longest.join('|')})`)
   const end = new RegExp(`(?<=.{${least}})(?:${words(endings).join('|')})$`)
-  return word => {
+  return (word: string) => {
     let stem = word
     for (let round = 0; round < rounds; round++) stem = stem.replace(start, '')
     for (let round = 0; round < rounds; round++) stem = stem.replace(end, '')
@@ -96,11 +96,11 @@ function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow)
 export interface Token {
   /** The stem, folded. */
   term: string
-  /** The word, folded. The index knows both: the same word outranks the same stem. */
+  /** Folded. The index knows both: the same word outranks the same stem. */
   word: string
   start: number
   end: number
-  /** `part` of the name before it; `joined` words with a stop word: `v-on`; `pair` and `single` characters of scripts without spaces. */
+  /** `part` of the name before it; `joined` with a stop word: `v-on`; `pair` and `single` characters of scripts without spaces. */
   kind: 'word' | 'part' | 'joined' | 'pair' | 'single'
   stop: boolean
 }
@@ -108,14 +108,14 @@ export interface Token {
 export type Analyse = (text: string) => Token[]
 export type Cut = (run: string) => readonly Token[]
 
-/** Scripts without spaces: their runs are cut into overlapping pairs of characters. */
+/** Scripts without spaces, cut into overlapping pairs of characters. */
 const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf' +
   '\\u4e00-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}'
 const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'u')
 const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}-]+`, 'gu')
 
-/** Letters and digits, but no number that a version begins with. */
+/** But no number that a version begins with. */
 const LETTERS = `(?:[\\p{L}\\p{M}_$]|\\p{N}(?!\\p{N}*\\.\\p{N}))[${INVISIBLE}]*`
 /** `1.2.3`, `C++`, `F#`, `AT&T`; words, with hyphens between them. */
 const WORD = new RegExp(
@@ -131,17 +131,17 @@ const MAX_WORD = 64
 const MAX_TEXTS = 500
 const MAX_RUNS = 100_000
 
-export const isSpaced = (term: string): boolean => !UNSPACED_RUN.test(term)
+export const isSpaced = (term: string) => !UNSPACED_RUN.test(term)
 
 /** A query with the same key finds the title first. */
-export function titleKey(tokens: readonly Token[]): string {
+export function titleKey(tokens: readonly Token[]) {
   const words = tokens.filter(({ kind }) => kind === 'word' || kind === 'single')
   return words.map(({ term }) => term).join(' ')
 }
 
-function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
+function remember<T>(most: number, make: (text: string) => T) {
   const known = new Map<string, T>()
-  return text => {
+  return (text: string) => {
     const value = known.get(text) ?? make(text)
     if (known.size > most) known.clear()
     known.set(text, value)
@@ -151,7 +151,7 @@ function remember<T>(most: number, make: (text: string) => T): (text: string) =>
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
 
-/** Where words begin in a text without spaces; a run of katakana is one word. Empty without `Intl.Segmenter`. */
+/** In a text without spaces; a run of katakana is one word. Empty without `Intl.Segmenter`. */
 export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
   const starts = Array.from(segmenter?.segment(text) ?? [], ({ index }) => index)
   return starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))
@@ -162,7 +162,7 @@ export const runsOf = (text: string): readonly string[] => text.match(WORD) ?? [
 /** Keep it: it remembers what it has cut. */
 export const createCutter = (language: Language): Cut => remember(MAX_RUNS, run => cutRun(run, language))
 
-/** Keep it: it remembers what it has cut, and every keystroke marks the same few texts again. */
+/** Keep it: every keystroke marks the same few texts again. */
 export function createAnalyser(language: Language): Analyse {
   const cut = createCutter(language)
   return remember(MAX_TEXTS, text =>
@@ -174,10 +174,10 @@ export function createAnalyser(language: Language): Analyse {
 
 function cutRun(run: string, language: Language): Token[] {
   const tokens: Token[] = []
-  const push = (source: string, start: number, kind: Token['kind']): void => {
+  const push = (source: string, start: number, kind: Token['kind']) => {
     const normal = language.normalise(source)
     const word = foldAccents(normal)
-    // A capital alone is a name, such as that of a language: C, R, X.
+    // A capital alone is a name: C, R, X.
     const stop = language.stops.has(word) || /^[a-z]$/.test(source)
     tokens.push({ term: language.stem(normal), word, start, end: start + source.length, kind, stop })
   }
@@ -202,20 +202,20 @@ function cutRun(run: string, language: Language): Token[] {
 }
 
 /** `createLocalVue` → create, Local, Vue; `$route` → route; none for a plain word. */
-function nameParts(word: string): RegExpExecArray[] {
+function nameParts(word: string) {
   if (!/[_$]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return []
   const parts = word.matchAll(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+\p{N}*|\p{N}+/gu)
   return [...parts].filter(([part]) => part.length > 1 && part.length < word.length)
 }
 
 /** Characters and their pairs. Half-width forms become full-width, ヴァ becomes バ; a long-vowel mark at the end of a katakana word is dropped. */
-function pushCharacters(tokens: Token[], run: string, offset: number): void {
+function pushCharacters(tokens: Token[], run: string, offset: number) {
   const folded: Token[] = []
   for (const { 0: written, index } of run.matchAll(CHARACTER)) {
     const start = offset + index
     const plain = written.normalize('NFKC').toLowerCase()
     for (const word of plain.replace(/ヴ(.?)/, (_, vowel: string) => (vowel && VOICED[vowel]) || 'ブ')) {
-      // Single kana are particles and endings far more often than words.
+      // Single kana are seldom words.
       const stop = /^[\u3040-\u30ff]$/.test(word)
       folded.push({ term: word, word, start, end: start + written.length, kind: 'single', stop })
     }

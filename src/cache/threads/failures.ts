@@ -7,7 +7,7 @@ import { type Finding, groupBy, type Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
-/** A page's file, relative to the root, or something with a name. */
+/** `file`: of a page, relative to the root. */
 type Rendered = { file: string } | { name: string }
 
 /** Without `on`, templates that couldn't be loaded. */
@@ -16,12 +16,12 @@ export interface RenderFailure {
   on?: Rendered
 }
 
-/** Reports a template that threw once: at its location, or, if the stack contains no template, at the first page that it failed on. */
+/** Reports a template that threw once: at its location, or, without a template in the stack, at the first page. */
 export async function renderFindings(
   root: string,
   theme: Pick<Theme, 'modules' | 'added'>,
   failures: readonly RenderFailure[],
-): Promise<Finding[]> {
+) {
   const findings: Finding[] = []
   const thrown: { error: Thrown; on: Rendered | undefined }[] = []
   for (const { lost, on } of failures) {
@@ -45,11 +45,11 @@ export async function renderFindings(
   return findings
 }
 
-function placeOf(on: Rendered): Place | undefined {
+function placeOf(on: Rendered) {
   return 'file' in on ? { file: on.file, line: 1, column: 1 } : undefined
 }
 
-/** The ids of rules are written out, so that a text search finds them. */
+/** Ids are written out, so that a text search finds them. */
 const STEPS = {
   parse: {
     done: 'parsed',
@@ -65,7 +65,7 @@ const STEPS = {
   },
 }
 
-/** A page that wasn't tried has no finding: it would hide those of the pages that were lost before. */
+/** A page that wasn't tried has no finding: it would hide those of lost pages. */
 export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason }: Lost): Finding[] {
   if (lost === 'untried') return []
   const { done, failed, slow, hint } = STEPS[step]
@@ -76,7 +76,7 @@ export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason 
   return [{ rule, severity: 'error', ...(place && { place }), message, ...remedy }]
 }
 
-/** Undefined for a page that wasn't lost inside a hook. */
+/** Undefined if it wasn't lost inside a hook. */
 export function lostInHook(file: string, plugins: readonly PluginSource[], lost: Lost) {
   if (lost.plugin === undefined || lost.lost === 'untried') return undefined
   const source = plugins[lost.plugin - 1]
@@ -86,7 +86,7 @@ export function lostInHook(file: string, plugins: readonly PluginSource[], lost:
 }
 
 /** Located in the plugin if the stack names it, otherwise at `place`. */
-export function lostFinding(source: PluginSource, when: string, lost: Lost, place?: Place): Finding {
+export function lostFinding(source: PluginSource, when: string, lost: Lost, place?: Place) {
   const error = Object.assign(new Error(lost.reason), { stack: lost.stack ?? '' })
   const finding = failureFinding(source, when, error, place)
   return lost.lost === 'time' ? { ...finding, rule: 'plugins/too-slow' } : finding

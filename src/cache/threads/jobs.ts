@@ -1,10 +1,10 @@
-/** Jobs of threads. From the data that all items share, a job prepares a function that handles batches of items. */
+/** Jobs of threads. From what all items share, a job prepares a function for batches of items. */
 import { emptyPage, parsePage } from '../../content/parse.ts'
 import { readThrown, type BundledCode } from '../../lib/site-code.ts'
 import { attempt } from '../../lib/files.ts'
 import { hashContent } from '../../lib/hash.ts'
 import { hasFault } from '../../lib/process.ts'
-import { type CreatedPack, createPack, type PackPlan } from '../../offline/packs.ts'
+import { createPack, type PackPlan } from '../../offline/packs.ts'
 import { callHook, type HookCall, pluginOf, type PluginSource, readHead } from '../../plugins/run.ts'
 import {
   bundleChunks,
@@ -19,19 +19,14 @@ import { type PackEntry, packLines, type RenderedPage, splitPage } from '../../s
 import type { PageRecord, ParseOptions, SourceFile } from '../../schema/page.ts'
 import type { PluginPage } from '../../schema/plugin.ts'
 import { createCutter } from '../../search/terms.ts'
-import {
-  createSearchFiles,
-  type SearchFiles,
-  type SearchFilesInput,
-  searchPages,
-} from '../../search/build/search-index.ts'
+import { createSearchFiles, type SearchFilesInput, searchPages } from '../../search/build/search-index.ts'
 import { languageOf } from '../../search/build/languages.ts'
 import { fileAddress, withBase } from '../../shared/addresses.ts'
 import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } from '../store.ts'
 import type { Lost } from './pool.ts'
 import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
 
-/** Calls `at` with the position of the item that it begins, whose time limit starts then; -1 for none. */
+/** Calls `at` with the position of the item that it begins, whose time starts then; -1 for none. */
 type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => Promise<Result[]>
 
 export type JobName = keyof typeof jobs
@@ -57,15 +52,15 @@ interface ParseInput {
 export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledCode }
 
 type EmitSetup = RenderSetup & {
-  /** Undefined if pages are only rendered for other machines. */
+  /** Undefined if pages are only for other machines. */
   folders: StagingFolders | undefined
-  /** Stores fallbacks too, which are in no pack, for other machines. */
+  /** Fallbacks are in no pack: only for other machines. */
   keepsFallbacks: boolean
   segment: Segment | undefined
 }
 
 export interface EmitInput extends Omit<RenderInput, 'html'> {
-  /** Key of `entry` in the store of rendered pages. */
+  /** Of `entry` in the store of rendered pages. */
   key: string
   document: string
   content: StoredValue
@@ -77,17 +72,17 @@ export interface Emitted {
   document: WrittenFile
   /** `name` is below `assets/js/`. */
   chunk?: { name: string; file: WrittenFile }
-  /** Both files as lines of a pack (`packLines`), unless they were made from these. */
+  /** `packLines` of both files, unless they were made from it. */
   entry: StoredValue | undefined
 }
 
 interface SearchInput {
-  /** `boost`: start of the paths of pages → how much more their words count. */
+  /** `boost`: start of paths → how much more their words count. */
   locale: SearchFilesInput['locale'] & { boost?: Readonly<Record<string, number>> }
   pages: { record: PageRecord; content: StoredValue }[]
 }
 
-/** In characters: a few marks, such as lists of all headings, can expand to a thousand times their size. */
+/** In characters: lists of all headings can expand to a thousand times their size. */
 const MOST_HTML = 16e6
 
 export const jobs = {
@@ -118,13 +113,13 @@ export const jobs = {
     const write = (name: string, content: Uint8Array, hash: string) =>
       writeStaged(folders, name, content, hash)
     const context = { base, folder: folders.folder, write }
-    return async (plans: PackPlan[]) => plans.map((plan): CreatedPack => createPack(plan, context))
+    return async (plans: PackPlan[]) => plans.map(plan => createPack(plan, context))
   },
 
   async search(_setup: object) {
-    const createIndex = async ({ locale, pages }: SearchInput): Promise<SearchFiles> => {
+    const createIndex = async ({ locale, pages }: SearchInput) => {
       const cut = createCutter(await languageOf(locale.lang))
-      // Page by page, because the whole content of a large language wouldn't fit into memory.
+      // Page by page: the content of a large language may not fit into memory.
       const read = pages.flatMap(({ record, content }) =>
         searchPages([{ record, ...textOf(mustReadValue(content)) }], locale.boost),
       )
@@ -134,7 +129,7 @@ export const jobs = {
   },
 }
 
-/** For items that run code of the site or depend on what authors write: each has a limit of its own, and may be lost. */
+/** Each item has a limit of its own, and may be lost. */
 function pageByPage<Item, Result>(make: (item: Item) => Result): DoBatch<Item, Awaited<Result> | Lost> {
   return async (items, at) => {
     const results: Awaited<Result>[] = []
@@ -158,8 +153,8 @@ function createRenderer({ themeModule, ...context }: RenderSetup) {
   }
 }
 
-/** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md` never finishes this page. */
-function hang(job: string, page: string): void {
+/** Fault injection: `DOCSGEN_FAULT=parse:hang:content/a.md`. */
+function hang(job: string, page: string) {
   while (hasFault(`${job}:hang:${page}`));
 }
 
@@ -185,7 +180,7 @@ async function createPageWriter(setup: EmitSetup): Promise<DoBatch<EmitInput, Em
     const made = items.map((input, position): [MaybeCached, WrittenFile] | Lost => {
       at(position)
       const kept = input.entry && readValue(input.entry)
-      // Another machine may have put anything there, so its shape is checked.
+      // Another machine may have put anything there.
       const page: MaybeCached | Lost =
         (kept && attempt(() => readEntry(kept.toString()))) ??
         render({ ...input, html: htmlOf(mustReadValue(input.content)) })
@@ -210,7 +205,7 @@ async function createPageWriter(setup: EmitSetup): Promise<DoBatch<EmitInput, Em
   }
 }
 
-/** Returns undefined, or throws, for bytes that aren't a page. */
+/** Undefined, or throws, for what isn't a page. */
 function readEntry(lines: string): MaybeCached | undefined {
   const [first, second] = JSON.parse(`[${lines}]`) as PackEntry[]
   if (first && 'page' in first) return { ...splitPage(first), isCached: true }

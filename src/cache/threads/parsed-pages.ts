@@ -13,7 +13,7 @@ export interface ParsedSource {
   page: PageSummary
   /** In the store. */
   key: string
-  /** The whole page, if it isn't in the store. */
+  /** If it isn't in the store. */
   value?: StoredValue
 }
 
@@ -22,7 +22,7 @@ export interface Parsing {
   plugins: readonly PluginSource[]
 }
 
-/** Takes pages from the cache only if they are undamaged, so that their content can be read later. */
+/** Cached pages must be undamaged, so that their content can be read later. */
 async function parsePages(session: Session, files: readonly SourceFile[], { options, plugins }: Parsing) {
   const { parsed: store, memory } = session
   const state = {
@@ -48,7 +48,7 @@ async function parsePages(session: Session, files: readonly SourceFile[], { opti
       pages.set(file, { page: summaryOf(mustReadValue(result)), key })
       continue
     }
-    // An empty page, with the finding. It isn't cached: what took too long may not the next time.
+    // An empty page. It isn't cached: what took too long may not the next time.
     const findings = lostInHook(file.file, plugins, result) ?? lostPage('parse', file, result)
     const input = { file, key: '', lost: findings }
     const [value] = await session.map('parse', { options, segment: undefined }, [input])
@@ -69,7 +69,7 @@ export async function parseShared(session: Session, files: readonly SourceFile[]
   return pages
 }
 
-/** `accepts` refuses values of other files, and those that couldn't be read as a whole later. */
+/** Refuses values that couldn't be read as a whole later. */
 export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
   const keyOfPage = keyOf.parsedPage(options)
   return files.map(file => ({
@@ -92,11 +92,11 @@ function notParsed(file: string): never {
 
 export type PageContents = ReturnType<typeof pageContents>
 
-/** By source file. The content doesn't stay in memory. */
+/** By source file. It doesn't stay in memory. */
 export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   const byFile = new Map(sources.map(source => [source.page.file, source]))
   const find = (file: string) => byFile.get(file) ?? notParsed(file)
-  const locate = (file: string): StoredValue => {
+  const locate = (file: string) => {
     const { key, value } = find(file)
     return value ?? store.locate(key) ?? notParsed(file)
   }
@@ -104,14 +104,14 @@ export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   return {
     contentKey: (file: string): string => find(file).key,
     locate,
-    /** Empty unless the pages of the site have Markdown copies. */
+    /** Empty unless pages have Markdown copies. */
     readMarkdown: (file: string): string => markdownOf(read(file)),
     readHtml: (file: string): string => htmlOf(read(file)),
-    readText: (file: string): PageText => textOf(read(file)),
+    readText: (file: string) => textOf(read(file)),
   }
 }
 
-/** Texts stay in memory once they are read, because many rules need the same ones. */
+/** Texts stay in memory: many rules need the same ones. */
 export function withTexts(site: Site, contents: PageContents): ReadableSite {
   const texts = new Map<string, PageText>()
   return {
@@ -124,13 +124,13 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
   }
 }
 
-/** Parses a text as if it were the content of the file. Includes are read as they are today. Problems aren't reported. */
+/** As if the text were the content of the file, with includes as they are today. Problems aren't reported. */
 export async function parseText(
   session: Session,
   config: SiteConfig,
   parsing: Parsing,
   [file, text]: [file: string, text: string],
-): Promise<{ page: PageSummary; text: PageText }> {
+) {
   const generated = new Map([[file, { text, plugin: '' }]])
   const { plugin: _plugin, ...source } = createPageReader({ root: session.root, config, generated })(file)
   const parsed = await parsePages(session, [{ ...source, findings: [] }], parsing)

@@ -47,7 +47,7 @@ export function describePage(page: PageSummary, { url, base, locales }: SiteConf
 export interface GeneratedPages {
   /** By the file that each would be. */
   pages: Map<string, GeneratedText>
-  /** Files that they are made from, relative to the root. */
+  /** Sources, relative to the root. */
   watch: string[]
   findings: Finding[]
 }
@@ -75,7 +75,7 @@ export async function generatePages(session: Session, plugins: readonly Plugin[]
   return made
 }
 
-/** Adds the tags of plugins to parsed pages, and problems with them to the pages' findings. */
+/** Problems with the tags of plugins become findings of the pages. */
 export async function addHeads(
   session: Session,
   plugins: readonly Plugin[],
@@ -94,9 +94,10 @@ export async function addHeads(
     const { head, findings } =
       'lost' in answer ? { head: [], findings: lostInHook(source.page.file, sources, answer) ?? [] } : answer
     const located = head.map(({ tag, attributes }): PageHeadTag => {
-      const entries = Object.entries(attributes).map(([name, value]) => {
-        return [name, name === 'href' || name === 'src' ? localAddress(config.base, value) : value]
-      })
+      const entries = Object.entries(attributes).map(([name, value]) => [
+        name,
+        name === 'href' || name === 'src' ? localAddress(config.base, value) : value,
+      ])
       return { tag, attributes: Object.fromEntries(entries) as Record<string, string> }
     })
     const page = { ...source.page, findings: [...source.page.findings, ...findings] }

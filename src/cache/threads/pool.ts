@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** Replaces the result of an item that took too long, needed too much memory or failed. */
+/** In place of the result of an item. */
 export interface Lost {
   /** `untried`: too many other items were lost before its turn. */
   lost: 'time' | 'memory' | 'failed' | 'untried'
   /** The end of a sentence. */
   reason: string
-  /** Of the thrown error, if any; empty if the thrown value isn't an `Error`. */
+  /** Empty if the thrown value isn't an `Error`. */
   stack?: string
   /** 1 + the index of the plugin that it was in (`plugins/run.ts`). */
   plugin?: number
 }
 
-/** Null ends the thread. `setup` is sent only with the first batch that a thread gets of it. */
+/** Null ends the thread. `setup` comes only with the first batch of it. */
 export type Request = { job: string; number: number; setup?: unknown; items: unknown[] } | null
 
 /** `exit`: where code of the site ended this thread. */
@@ -25,32 +25,32 @@ export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stac
 }
 
 export interface PoolOptions {
-  /** Most threads; by default one for each processor. */
+  /** Most threads; one for each processor by default. */
   size?: number | undefined
   /** Milliseconds that an item may take. */
   limit: number
   /** Megabytes that a thread may hold. */
-  memory?: number | undefined
+  memory?: number
 }
 
 /** Most items in a message. */
 const BATCH = 32
-/** Batches that a thread has at a time: it goes on while the main thread takes in results. */
+/** Batches of a thread: it goes on while the main thread takes in results. */
 const AHEAD = 2
-/** For fewer items, starting another thread takes longer than it saves. */
+/** For fewer items, another thread takes longer to start than it saves. */
 const WORTH_A_THREAD = 8
-/** Setups that a thread keeps: languages take turns. */
+/** Kept by a thread: languages take turns. */
 const KEPT_SETUPS = 8
-/** A run is given up when it has lost this many items. */
+/** Items after which a run is given up. */
 const MOST_LOST = 8
 const CHECKS_PER_LIMIT = 50
-/** Megabytes for short-lived data: it halves the time spent on collecting it. */
+/** Megabytes for short-lived data: halves the time for collecting it. */
 const NURSERY = 32
-/** Milliseconds for an idle thread to end without being terminated. */
+/** Milliseconds until an idle thread is terminated. */
 const END_TIMEOUT = 1000
 
-/** Thread and pool both call this, so the pool knows which setups a thread still has. */
-export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>): void {
+/** Thread and pool call it, so the pool knows which setups a thread has. */
+export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>) {
   for (const oldest of setups.keys()) if (setups.size > KEPT_SETUPS) setups.delete(oldest)
 }
 
@@ -79,16 +79,16 @@ function createThread(file: string, memory: number | undefined) {
   worker.stdout.on('data', (chunk: Buffer) => process.stderr.write(chunk))
   return {
     worker,
-    /** Shared with the worker: 1 + the position in its batch of the current item, 0 for none; then the same for a plugin. */
+    /** Shared: 1 + the position of the current item in its batch, 0 for none; then the same for a plugin. */
     progress,
-    /** Indexes of unanswered items; it works on the first batch. */
+    /** Unanswered; it works on the first. */
     batches: [] as { run: Run; indexes: number[] }[],
-    /** Batches that it has done, whose data may fill its memory. */
+    /** Batches, whose data may fill its memory. */
     done: 0,
     setups: new Set<number>(),
     /** Index after that of its last item. */
     next: 0,
-    /** The item that it was last seen at, and the milliseconds since then. */
+    /** Its last known item, and the milliseconds since then. */
     seen: '',
     time: 0,
     isOverdue: false,
@@ -97,7 +97,7 @@ function createThread(file: string, memory: number | undefined) {
   }
 }
 
-/** Threads that run the module `file` (absolute). An item that takes too long or too much memory, or ends its thread, is lost alone. */
+/** `file`: module, absolute. An item that takes too long or too much memory, or ends its thread, is lost alone. */
 export function createPool(file: string, options: PoolOptions) {
   const { size = availableParallelism(), limit } = options
   const threads: Thread[] = []
@@ -105,12 +105,12 @@ export function createPool(file: string, options: PoolOptions) {
   const numbers = new WeakMap<object, number>()
   let count = 0
   let timer: NodeJS.Timeout | undefined
-  /** Why an idle thread ended: code of the site that was left running. */
+  /** Of an idle thread, by code of the site that was left running. */
   let failure: Error | undefined
 
   const countWaiting = () => runs.reduce((sum, run) => sum + run.waiting.length, 0)
 
-  function assign(): void {
+  function assign() {
     const wanted = Math.min(size, Math.ceil(countWaiting() / WORTH_A_THREAD))
     while (threads.length < wanted) threads.push(start())
     for (let depth = 0; depth < AHEAD; depth += 1)
@@ -122,7 +122,7 @@ export function createPool(file: string, options: PoolOptions) {
     }
   }
 
-  function start(): Thread {
+  function start() {
     const thread = createThread(file, options.memory)
     thread.worker.on('message', (answer: Answer) => accept(thread, answer))
     thread.worker.on('error', error => (thread.error = error as Error))
@@ -130,12 +130,12 @@ export function createPool(file: string, options: PoolOptions) {
     return thread
   }
 
-  /** Batches become smaller towards the end, so that the threads finish together. */
-  function ask(thread: Thread): void {
+  /** Batches become smaller, so that the threads finish together. */
+  function ask(thread: Thread) {
     const run = runs.find(each => each.waiting.length > 0)
     if (!run) return
     const length = Math.min(BATCH, Math.ceil(countWaiting() / (2 * AHEAD * size)))
-    // Neighbours often share what they include, so a thread continues after its last item; a new one starts in the middle.
+    // Neighbours often share includes, so a thread continues after its last item; a new one starts in the middle.
     const next = run.waiting.indexOf(thread.next)
     const indexes = run.waiting.splice(next < 0 ? Math.floor(run.waiting.length / 2) : next, length)
     thread.next = (indexes.at(-1) ?? 0) + 1
@@ -150,7 +150,7 @@ export function createPool(file: string, options: PoolOptions) {
     thread.worker.postMessage(isKnown ? request : { ...request, setup })
   }
 
-  function accept(thread: Thread, answer: Answer): void {
+  function accept(thread: Thread, answer: Answer) {
     if ('exit' in answer) {
       thread.error = Object.assign(new Error(), answer.exit)
       return
@@ -164,7 +164,7 @@ export function createPool(file: string, options: PoolOptions) {
   }
 
   /** The time that the computer slept isn't counted. */
-  function watch(): NodeJS.Timeout {
+  function watch() {
     const interval = limit / CHECKS_PER_LIMIT
     let last = performance.now()
     return setInterval(() => {
@@ -182,8 +182,8 @@ export function createPool(file: string, options: PoolOptions) {
     }, interval)
   }
 
-  /** A thread that ended loses its current item; other threads get the rest. */
-  function replace(thread: Thread): void {
+  /** Other threads get all but the current item. */
+  function replace(thread: Thread) {
     if (thread.isEnding) return
     threads.splice(threads.indexOf(thread), 1)
     const error = thread.error ?? new Error('it ended the process.')
@@ -211,13 +211,13 @@ export function createPool(file: string, options: PoolOptions) {
     assign()
   }
 
-  function settle(run: Run, indexes: readonly number[], results: readonly unknown[]): void {
+  function settle(run: Run, indexes: readonly number[], results: readonly unknown[]) {
     for (const [at, index] of indexes.entries()) run.results[index] = results[at]
     run.left -= indexes.length
     if (run.left === 0) end(run)
   }
 
-  function end(run: Run, error?: Error): void {
+  function end(run: Run, error?: Error) {
     const index = runs.indexOf(run)
     if (index >= 0) runs.splice(index, 1)
     run.waiting = []
@@ -226,7 +226,7 @@ export function createPool(file: string, options: PoolOptions) {
   }
 
   return {
-    /** In the order of the items. Several runs may be under way at once; the earlier goes first. */
+    /** Results are in the order of the items. An earlier run goes first. */
     run(job: string, setup: object, items: readonly unknown[]): Promise<unknown[]> {
       if (failure) return Promise.reject(failure)
       if (items.length === 0) return Promise.resolve([])
@@ -238,14 +238,14 @@ export function createPool(file: string, options: PoolOptions) {
     },
 
     /** More work starts other threads. */
-    async close(): Promise<void> {
+    async close() {
       await Promise.all(threads.splice(0).map(endThread))
     },
   }
 }
 
 /** An idle thread isn't terminated, so that Node.js keeps what it has compiled. */
-async function endThread(thread: Thread): Promise<void> {
+async function endThread(thread: Thread) {
   thread.isEnding = true
   const { worker, batches } = thread
   const ended = new Promise(resolve => worker.once('exit', resolve))

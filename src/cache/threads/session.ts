@@ -16,7 +16,7 @@ import type { Finding } from '../../schema/finding.ts'
 /** They survive between builds of one process. */
 export type Session = Awaited<ReturnType<typeof openSession>>
 
-/** Does a job on all items in threads. `setup` is sent to each thread once if it's the same object. */
+/** `setup` is sent to each thread once if it's the same object. */
 type MapItems = <Name extends JobName>(
   job: Name,
   setup: JobSetup<Name>,
@@ -27,16 +27,16 @@ export interface SessionOptions {
   root: string
   /** False to start from nothing and keep nothing. */
   cache?: boolean
-  /** By default `DOCSGEN_WORKERS`, or one for each processor. */
-  threads?: number | undefined
-  /** Milliseconds that parsing or rendering a page may take. */
-  pageLimit?: number | undefined
+  /** `DOCSGEN_WORKERS`, or one for each processor, by default. */
+  threads?: number
+  /** Milliseconds for parsing or rendering a page. */
+  pageLimit?: number
 }
 
-/** A hook that looks at the whole site has as much time as this many pages. */
+/** A hook for the whole site has as much time as this many pages. */
 const HOOK_PAGES = 4
 
-/** Megabytes that a thread may hold, and more for each page of the site: the search index of a language is made in one. */
+/** Megabytes of a thread, and more for each page of the site: one makes the search index of a language. */
 const PAGE_MEMORY = 384
 const INDEX_MEMORY = 0.06
 
@@ -62,7 +62,7 @@ export async function openSession({
     /** Absolute; a temporary folder if the site's own can't be written. */
     cacheDir,
     cacheFailed: cache && !isKept,
-    /** Damaged files outside the stores. */
+    /** Outside the stores. */
     damage: new Set() as Damage,
     parsed,
     rendered,
@@ -72,17 +72,17 @@ export async function openSession({
     remote: undefined as RemoteCache | undefined,
     map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as MapItems,
     /** For threads that start later. */
-    expectPages(count: number): void {
+    expectPages(count: number) {
       options.memory = PAGE_MEMORY + INDEX_MEMORY * count
     },
     /** The next job starts them again. */
     endThreads: () => void endThreads(),
-    /** For programs that have looked at everything that the site is made from. */
-    dropUnused(): void {
+    /** For programs that have looked at all that the site is made from. */
+    dropUnused() {
       parsed.dropUnused()
       rendered.dropUnused()
     },
-    async close(): Promise<void> {
+    async close() {
       await session.remote?.finish()
       parsed.close()
       rendered.close()
@@ -106,18 +106,18 @@ export async function withSession<Result>(
 }
 
 /** In the `node_modules` of a site or of the project that it's a folder of. */
-export function cacheFolder(root: string): string {
+export function cacheFolder(root: string) {
   const home = folderWith('package.json', root, repositoryOf(root)) ?? root
   const folder = path.join(home, 'node_modules/.cache/docsgen')
   return home === root ? folder : path.join(folder, 'sites', path.relative(home, root))
 }
 
-function isWritable(folder: string): boolean {
+function isWritable(folder: string) {
   return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
-/** A temporary folder that goes with this process however that ends, because the input of a shell ends with it, too. */
-function makeTemporaryFolder(): { path: string; remove(): void } {
+/** It goes with this process however that ends, because the input of a shell ends, too. */
+function makeTemporaryFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
   // In a group of its own, because Ctrl+C ends all of ours. `removeFolder` renames before it removes.
   const shell = spawn('/bin/sh', ['-c', 'cat >/dev/null; rm -rf -- "$1" "$1-gone"', 'sh', folder], {
@@ -138,12 +138,12 @@ function makeTemporaryFolder(): { path: string; remove(): void } {
   }
 }
 
-function threadsFromEnvironment(): number | undefined {
+function threadsFromEnvironment() {
   const count = process.env['DOCSGEN_WORKERS']
   return count !== undefined && /^[1-9]\d*$/.test(count) ? Number(count) : undefined
 }
 
-export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }: Session): Finding[] {
+export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }: Session) {
   const findings: Finding[] = []
   const warn = (rule: string, message: string, hint?: string) =>
     findings.push({ rule: `cache/${rule}`, severity: 'warning', message, ...(hint && { hint }) })

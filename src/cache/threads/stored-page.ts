@@ -6,7 +6,7 @@ import type { Address } from '../../schema/site.ts'
 import { mustReadValue, type StoredValue } from '../store.ts'
 
 /** Lines of JSON – summary, text, plain Markdown – and the HTML after them. */
-export function encodePage(page: ParsedPage): Buffer {
+export function encodePage(page: ParsedPage) {
   const { file, html, markdown = '', sections, codeBlocks, ...summary } = page
   const text: PageText = { sections, codeBlocks }
   const lines = [{ file, ...summary }, text, markdown].map(part => JSON.stringify(part))
@@ -17,12 +17,12 @@ export const summaryOf = readerOf<PageSummary>(0)
 export const textOf = readerOf<PageText>(1)
 export const markdownOf = readerOf<string>(2)
 
-export function htmlOf(page: Buffer): string {
+export function htmlOf(page: Buffer) {
   return page.toString('utf8', startOf(page, 3))
 }
 
-function readerOf<Part>(line: number): (page: Buffer) => Part {
-  return page => {
+function readerOf<Part>(line: number) {
+  return (page: Buffer) => {
     const start = startOf(page, line)
     return JSON.parse(page.toString('utf8', start, page.indexOf(LINE_END, start))) as Part
   }
@@ -30,13 +30,13 @@ function readerOf<Part>(line: number): (page: Buffer) => Part {
 
 const LINE_END = 10
 
-function startOf(page: Buffer, line: number): number {
+function startOf(page: Buffer, line: number) {
   let start = 0
   for (let left = line; left > 0; left -= 1) start = page.indexOf(LINE_END, start) + 1
   return start
 }
 
-/** Input of plugin hooks: the texts of pages stay in the store. */
+/** The texts of pages stay in the store. */
 export interface HookSetup {
   facts: SiteFacts
   site?: Omit<PluginSite, 'pages' | 'textOf' | 'htmlOf'> & {
@@ -45,7 +45,7 @@ export interface HookSetup {
   }
 }
 
-/** Read-only, with the texts of pages read on demand. */
+/** Reads the texts of pages on demand. */
 export function readableSite({ pages, ...about }: NonNullable<HookSetup['site']>): PluginSite {
   const byPath = new Map(pages.map(each => [each.page.path, each]))
   const find = ({ path }: PluginPage) => {

@@ -262,8 +262,8 @@ const FOLDER = path.join(packageRoot, 'compiled/search-languages')
 
 export const languageLicenses = path.join(FOLDER, 'LEGAL.txt')
 
-/** `lang`: BCP 47. The result names the compiled module of the stemmer (`bin/compile.mjs`). */
-export function languageRow(lang: string): { row: LanguageRow; stemmer: string | undefined } {
+/** `stemmer`: path of the compiled module (`bin/compile.mjs`). */
+export function languageRow(lang: string) {
   const { language } = new Intl.Locale(lang)
   const code = language === 'no' || language === 'nn' ? 'nb' : language
   const { stemmer, ...data } = TABLE[code] ?? { stops: '', soft: '' }
@@ -271,7 +271,7 @@ export function languageRow(lang: string): { row: LanguageRow; stemmer: string |
   return { row, stemmer: stemmer && path.join(FOLDER, `${stemmer}.js`) }
 }
 
-/** `own`: the row of an index, which also has the synonyms of the site. */
+/** `own`: of an index, with the synonyms of the site. */
 export async function languageOf(lang: string, own?: LanguageRow): Promise<Language> {
   const { row, stemmer } = languageRow(lang)
   const module = stemmer === undefined ? undefined : await import(pathToFileURL(stemmer).href)

@@ -1,4 +1,4 @@
-/** Pages of a language → terms of each section with their weights → the files that browsers load. */
+/** Pages of a language → weighed terms of each section → the files that browsers load. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,6 @@ import { languageRow } from './languages.ts'
 
 export type SearchSection = Pick<Section, 'id' | 'title' | 'ancestors' | 'text' | 'code'>
 
-/** The input of the index: a hash of it is a cache key. */
 export interface SearchPage {
   path: string
   title: string
@@ -22,13 +21,13 @@ export interface SearchPage {
   sections: SearchSection[]
 }
 
-/** How often each term is in a field, in columns to save memory: every section has several. */
+/** How often each term is in a field, in columns to save memory. */
 interface Counts {
   terms: string[]
   amounts: number[]
 }
 
-/** Numbers of the sections that a term is in, ascending, and the level of each. */
+/** Numbers of sections, ascending, and the level of each. */
 interface PostingList {
   sections: number[]
   levels: number[]
@@ -49,7 +48,7 @@ const FIELDS: readonly { name: keyof IndexedSection['fields']; weight: number; l
 const SATURATION = 1.2
 /** Weight of a part of a name. */
 const PART = 0.5
-/** A page with more sections is a list of entries, which count less than the sections of a guide. */
+/** A page with more sections is a list of entries, which count less. */
 const ENTRIES = 40
 const ENTRY = 0.5
 /** Words that say little in a sample. */
@@ -58,12 +57,11 @@ const KEYWORDS = new Set(
   interface let new null of return static super switch this throw true try type typeof undefined var void while with yield
   0 1 2 3 4 5 6 7 8 9`.split(/\s+/),
 )
-/** Such words, and stop words, of a sample are indexed if at most one section in this many has them. */
+/** They, and stop words, are indexed if at most one section in this many has them. */
 const RARE = 20
-/** Code of so few words is a name rather than a sample. */
+/** Code of so few words is a name, no sample. */
 const NAME_WORDS = 3
 
-/** Without pages with `search: false`, unlisted ones, and sections of included pages. */
 export function searchPages(
   pages: readonly Pick<ParsedPage, 'record' | 'sections'>[],
   boosts: Readonly<Record<string, number>> = {},
@@ -86,8 +84,7 @@ export function searchPages(
 function countTerms(page: SearchPage, { title, ancestors, text, code }: SearchSection, cut: Cut) {
   const above = ancestors.filter(heading => heading !== page.title)
   const names = new Set(code.filter(each => runsOf(each).length <= NAME_WORDS))
-  const isCommon = ({ stop, word }: Token, of: string): boolean =>
-    !names.has(of) && (stop || KEYWORDS.has(word))
+  const isCommon = ({ stop, word }: Token, of: string) => !names.has(of) && (stop || KEYWORDS.has(word))
   return {
     heading: count(cut, [title || page.title]),
     ancestors: count(cut, above),
@@ -128,9 +125,9 @@ function listSections(pages: readonly SearchPage[], cut: Cut) {
 
 type IndexedSection = ReturnType<typeof listSections>[number]
 
-/** BM25 within a field, fields added by their weight. Terms in code unit order. */
+/** BM25 within a field, fields added by weight. Terms in code unit order. */
 function weighTerms(sections: readonly IndexedSection[]): Postings {
-  const lengthOf = ({ amounts }: Counts): number => amounts.reduce((length, amount) => length + amount, 0)
+  const lengthOf = ({ amounts }: Counts) => amounts.reduce((length, amount) => length + amount, 0)
   const averages = FIELDS.map(({ name }) => {
     const lengths = sections.map(({ fields }) => lengthOf(fields[name]))
     const count = lengths.filter(length => length > 0).length
@@ -176,35 +173,35 @@ export interface SearchFiles {
   manifest: string
 }
 
-/** `whole`: compressed bytes up to which an index is one file; the others: bytes, not compressed, of the files of a larger one. */
+/** `whole`: compressed bytes up to which an index is one file; the others: bytes of the files of a larger one. */
 const INDEX_SIZES = { whole: 150_000, terms: 4000, sections: 4000, dictionary: 5000 }
-/** A text this many times as long can't be compressed to `whole`. */
+/** A text this many times as long won't compress to `whole`. */
 const COMPRESSIBLE = 20
 /** Files that a list names, up to twice as many at the top. */
 const FAN = 64
 
 type AddFile = (content: string) => string
 
-/** One file for a small site, else a manifest and files of which a query needs a few; the same bytes everywhere. */
+/** One file for a small site, else a manifest and files of which a query needs a few. The same bytes everywhere. */
 export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInput): SearchFiles {
   const { code, lang, synonyms = [] } = locale
   const sections = listSections(pages, cut)
   const postings = weighTerms(sections)
   const { row, stemmer } = languageRow(lang)
-  const isKnown = (text: string): boolean =>
+  const isKnown = (text: string) =>
     runsOf(text).every(run =>
       cut(run).every(({ kind, term, stop }) => stop || kind !== 'word' || postings.has(term)),
     )
-  // A group of which the site has no word leads nowhere.
+  // A group needs a word of the site.
   const groups = [row.synonyms ?? '', ...synonyms.map(group => group.join('/'))]
     .flatMap(list => list.split(','))
     .filter(group => group.split('/').some(isKnown))
   const files = new Map<string, OutputFile & { content: string }>()
-  const nameOf = (hash: string, ending: string): string => `assets/search/${code}.${hash}.${ending}`
+  const nameOf = (hash: string, ending: string) => `assets/search/${code}.${hash}.${ending}`
   const addFile: AddFile = content => {
     const hash = hashContent(content, HASH)
     const other = files.get(hash)
-    // Another text with the same short hash: white space after JSON means nothing.
+    // The same short hash: white space after JSON means nothing.
     if (other !== undefined && other.content !== content) return addFile(`${content} `)
     files.set(hash, { path: nameOf(hash, 'json'), content })
     return hash
@@ -239,7 +236,7 @@ function termBlock(stretches: readonly [term: string, list: PostingList][]): Ter
   }
 }
 
-function strongest({ sections, levels }: PostingList): PostingList {
+function strongest({ sections, levels }: PostingList) {
   const order = sections.map((_, at) => at).toSorted((a, b) => levels[b]! - levels[a]! || a - b)
   const chosen = order.slice(0, HEAD).toSorted((a, b) => a - b)
   return { sections: chosen.map(at => sections[at]!), levels: chosen.map(at => levels[at]!) }
@@ -263,7 +260,6 @@ function sectionBlock(sections: readonly IndexedSection[], first: number): Secti
   }
 }
 
-/** What names the files doesn't grow with the site. */
 function cutIndex(
   postings: Postings,
   sections: readonly IndexedSection[],
@@ -304,7 +300,7 @@ interface Plant<T> {
   write(entries: readonly T[], first: number): unknown
 }
 
-/** Cut by halves, so that an entry that grows leaves the other files as they are. */
+/** Cut by halves: an entry that grows leaves other files as they are. */
 function plantTree<T>(entries: readonly T[], addFile: AddFile, plant: Plant<T>): FileTree {
   const { limit, sizeOf, keyOf, write } = plant
   const ends = [0]
