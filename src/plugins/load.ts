@@ -56,7 +56,7 @@ export async function loadPlugins(given: {
 
 type Problem = Pick<Finding, 'message' | 'hint'>
 
-function definitionFinding({ file, root }: PluginSource, problem: Problem): Finding {
+function definitionFinding({ file, root }: PluginSource, problem: Problem) {
   const place = { file: sitePath(root, file), line: 1, column: 1 }
   return pluginError('definition', { place, ...problem })
 }
@@ -113,7 +113,7 @@ function optionFindings({ options: schema }: Plugin['definition'], source: Plugi
   })
 }
 
-function collisions(plugins: readonly Plugin[]): Finding[] {
+function collisions(plugins: readonly Plugin[]) {
   const names = new Set<string>()
   const owners = new Map<string, string>()
   return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
@@ -256,8 +256,8 @@ export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
   })
 }
 
-function besidePlugin({ file }: PluginSource): (name: string) => string {
-  return name => path.resolve(path.dirname(file), name)
+function besidePlugin({ file }: PluginSource) {
+  return (name: string) => path.resolve(path.dirname(file), name)
 }
 
 /** Absolute style sheets and templates of a plugin, and a problem for each that is missing. */
@@ -326,7 +326,7 @@ async function bundlePlugins(
 const OWN = /^\.{0,2}\//
 const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
 
-function firstPartyFile(name: string): string {
+function firstPartyFile(name: string) {
   return path.join(firstPartyFolder, `${FIRST_PARTY.exec(name)?.[1] ?? ''}.mjs`)
 }
 
@@ -389,7 +389,7 @@ function bundleOptions(name: string, root: string) {
           // Packages that a plugin of docsgen leaves to the site to install.
           onResolve({ filter: /^[^.]/ }, async ({ path: needed, importer, kind }) => {
             const isLeft = path.dirname(importer) === firstPartyFolder && !shared.includes(needed)
-            if (!isLeft || kind === 'url-token') return undefined
+            if (!isLeft || kind === 'url-token') return
             const found = await resolve(needed, { kind, resolveDir: root })
             return found.errors.length > 0 ? undefined : found
           })
@@ -400,7 +400,7 @@ function bundleOptions(name: string, root: string) {
   } satisfies BuildOptions
 }
 
-function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin): Finding {
+function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin) {
   const missing = (message: string, hint: string) => pluginError('missing', { message, hint, place })
   const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (needed !== undefined && FIRST_PARTY.test(name)) {

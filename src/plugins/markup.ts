@@ -57,7 +57,7 @@ export function readMarkup(markup: string): HtmlTree[] {
   return root
 }
 
-function decode(text: string): string {
+function decode(text: string) {
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return ENTITIES[name as string] ?? whole
     return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(String(hexadecimal), 16))

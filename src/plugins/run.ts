@@ -46,7 +46,7 @@ export function pluginOf(source: PluginSource, value?: unknown): Plugin {
   return plugin
 }
 
-function toPlugin(source: PluginSource, value: unknown): Plugin {
+function toPlugin(source: PluginSource, value: unknown) {
   const definition = value as PluginDefinition & Pick<Plugin, 'own'>
   const options = definition.options?.parse(source.options) ?? {}
   const { markdown: hooks = {}, own } = definition
@@ -124,7 +124,7 @@ export function frozen<Value>(value: Value): Value {
 
 /** Path to the first part that JSON can't hold: `.tags[0]`, empty for the value itself; undefined for none. */
 export function findNoJson(value: unknown, at = ''): string | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : at
   if (typeof value !== 'object') return at
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -191,9 +191,9 @@ export function siteFinding(problem: SiteProblem, rule: string, severity: Severi
 }
 
 /** `` `result[0].path` must be … `` */
-function resultProblem(schema: z.ZodType, value: unknown): string | undefined {
+function resultProblem(schema: z.ZodType, value: unknown) {
   const [issue] = schema.safeParse(value).error?.issues ?? []
-  if (!issue) return undefined
+  if (!issue) return
   const at = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
   return describeValue(`\`result${at.join('')}\``, issue.message).slice(0, -1)
 }

@@ -73,7 +73,7 @@ const kbd = defineComponent({
   plain: ({ value }) => [{ type: 'inlineCode', value: value('keys') }],
 })
 
-/** The document has all panels with their titles; a script makes tabs of these. */
+/** All panels with their titles; a script makes tabs of these. */
 const tabs = defineComponent({
   name: 'tabs',
   about: 'Alternatives, shown one at a time.',
@@ -104,11 +104,7 @@ const tab = defineComponent({
   },
 })
 
-const steps = defineComponent({
-  name: 'steps',
-  about: 'A numbered list whose items are steps.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+const steps = box('steps', 'A numbered list whose items are steps.', {
   render(_props, children, { report }) {
     if (!children.some(child => child.type === 'element' && child.tagName === 'ol'))
       report({ message: "The steps aren't a numbered list.", hint: 'Write `1.` before each of them.' })
@@ -116,7 +112,7 @@ const steps = defineComponent({
   },
 })
 
-function reportEmpty(name: string, children: readonly ElementContent[], report: Tools['report']): void {
+function reportEmpty(name: string, children: readonly ElementContent[], report: Tools['report']) {
   const message = `The ${name} ${name.endsWith('s') ? 'are' : 'is'} empty.`
   const hint = 'Add content before the closing `:::`, or remove the component.'
   const isEmpty = children.every(child => child.type === 'text' && child.value.trim() === '')
@@ -200,11 +196,8 @@ function cardTitle(tag: 'p' | 'span', { title, icon: name }: Titled, tools: Tool
   return [h(`${tag}.card-title`, glyph(drawn), title ?? '', mark)]
 }
 
-const fileTree = defineComponent({
-  name: 'file-tree',
-  about: 'Files and folders as a list; an entry that ends in a slash or contains a list is a folder.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+const aboutTree = 'Files and folders as a list; an entry that ends in a slash or contains a list is a folder.'
+const fileTree = box('file-tree', aboutTree, {
   render(_props, children, tools) {
     const lists = children.filter(isList)
     const hint = 'Write `- ` before each file and folder.'
@@ -218,7 +211,7 @@ function isList(node: ElementContent): node is Element {
   return node.type === 'element' && (node.tagName === 'ul' || node.tagName === 'ol')
 }
 
-function drawList(list: Element, tools: Tools): void {
+function drawList(list: Element, tools: Tools) {
   for (const item of list.children) {
     if (item.type !== 'element' || item.tagName !== 'li') continue
     const content = item.children.flatMap(child =>
@@ -243,7 +236,7 @@ function drawList(list: Element, tools: Tools): void {
   }
 }
 
-function isBlank(node: ElementContent): boolean {
+function isBlank(node: ElementContent) {
   return node.type === 'text' && node.value.trim() === ''
 }
 
@@ -293,7 +286,7 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
   return undefined
 }
 
-function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
+function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools) {
   const id = `figure-${number}`
   const button = (name: 'zoom' | 'close') => {
     const own = { className: [`figure-${name}`], popoverTarget: id, ariaLabel: texts[name] ?? '' }
@@ -329,14 +322,14 @@ const video = defineComponent({
   },
   plain({ value, address }) {
     const src = value('src')
-    // A video elsewhere is linked as written, not by the address of its frame.
+    // As written, not the address of its frame.
     const url = address(src, 'media') ?? (/^https:\/\//i.test(src) ? src : undefined)
     return [paragraph(linked(value('title'), url))]
   },
 })
 
 /** In a closed `details`, a lazy frame loads nothing. */
-function embeddedVideo(title: string, src: string, tools: Tools): ElementContent[] {
+function embeddedVideo(title: string, src: string, tools: Tools) {
   const target = tools.address('src', embedAddress(src), 'frame')
   if (!target) return []
   const host = URL.canParse(src) ? new URL(src).hostname.replace(/^www\./, '') : src
@@ -351,8 +344,8 @@ function embeddedVideo(title: string, src: string, tools: Tools): ElementContent
 const YOUTUBE =
   /^https:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/i
 
-/** Address for a frame, without cookies where the host offers that. */
-function embedAddress(src: string): string {
+/** For a frame, without cookies where the host offers that. */
+function embedAddress(src: string) {
   const youtube = YOUTUBE.exec(src)?.[1]
   if (youtube !== undefined) return `https://www.youtube-nocookie.com/embed/${youtube}`
   const vimeo = /^https:\/\/(?:www\.)?vimeo\.com\/(\d+)/i.exec(src)?.[1]

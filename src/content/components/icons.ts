@@ -50,14 +50,14 @@ const ICONS: Readonly<Record<string, string>> = {
   zoom: 'M4 9.5V4h5.5M14.5 4H20v5.5M20 14.5V20h-5.5M9.5 20H4v-5.5M4 4l6 6M20 4l-6 6M20 20l-6-6M4 20l6-6',
 }
 
-/** Turned round where text runs from right to left. */
+/** Turned where text runs from right to left. */
 const POINTING = new Set(['arrow-left', 'arrow-right', 'external', 'play'])
 
 export const ICON_NAMES: readonly string[] = Object.keys(ICONS)
 
 export function embeddedIcon(name: string): string | undefined {
   const path = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined
-  if (path === undefined) return undefined
+  if (path === undefined) return
   const turned = POINTING.has(name) ? ' class="turned"' : ''
   return `<svg viewBox="0 0 24 24"${turned} aria-hidden="true"><path d="${path}"/></svg>`
 }
@@ -65,7 +65,7 @@ export function embeddedIcon(name: string): string | undefined {
 const UNSAFE =
   /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
 
-/** The drawings in `templates/icons/`, by name, as HTML. */
+/** Those in `templates/icons/`, by name, as HTML. */
 export function readIcons(root: string) {
   const icons: Record<string, string> = {}
   const findings: Finding[] = []

@@ -52,7 +52,7 @@ function formulasIn(node: Node): MathNode[] {
   return ((node as Partial<Parent>).children ?? []).flatMap(formulasIn)
 }
 
-function drawNode(node: MathNode, file: VFile, lines: readonly string[], macros: Options['macros']): void {
+function drawNode(node: MathNode, file: VFile, lines: readonly string[], macros: Options['macros']) {
   const isBlock = node.type === 'math'
   const { start, end } = node.position ?? { start: { line: 1, column: 1 }, end: { line: 1 } }
   const report = (id: string, place: Point, reason: string, note: string) =>
@@ -82,7 +82,7 @@ const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } 
   return { html: boxOf(tree, 'div', lang), problems: problem ? [{ ...problem, rule: 'tex' }] : [] }
 }
 
-function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
+function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en') {
   return scrollBox(tagName, 'math-display', nameOf('formula', lang), formula)
 }
 
@@ -104,7 +104,7 @@ function mathSyntax(single: boolean): Extension {
   }
 }
 
-function previous(this: TokenizeContext, code: Code): boolean {
+function previous(this: TokenizeContext, code: Code) {
   // `\$` isn't part of the syntax: the escape was read before.
   const isEscaped = this.events.at(-1)?.[1].type === 'characterEscape'
   return (code !== DOLLAR || isEscaped) && !/[A-Za-z]/.test(String.fromCharCode(code ?? 0))
@@ -218,7 +218,7 @@ function readStyle(style: string): { attributes: Record<string, string>; classes
   return { attributes, classes }
 }
 
-function nearest(length: string, known: readonly number[]): number | undefined {
+function nearest(length: string, known: readonly number[]) {
   const [, number, unit = ''] = /^(-?[\d.]+)([a-z]*)$/.exec(length) ?? []
   const wanted = Number(number) * (EM[unit] ?? 1) * 1000
   return known.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]

@@ -45,11 +45,11 @@ const KEPT =
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
 
 /** `id`: unique on the page. */
-function draw(source: string, texts: Record<'title' | 'description' | 'id', string>): HtmlTree | undefined {
+function draw(source: string, texts: Record<'title' | 'description' | 'id', string>) {
   const { title, description, id } = texts
   const drawing = readMarkup(renderMermaidSVG(source, { transparent: true, padding: 12 }))
   const [svg] = drawing.filter(({ tagName }) => tagName === 'svg').flatMap(tree => cleanTree(tree, id))
-  if (!svg) return undefined
+  if (!svg) return
   const labels = elementsOf([svg])
     .filter(({ tagName }) => tagName === 'text')
     .map(each => textOf(each).replace(/\s+/g, ' ').trim())
@@ -80,7 +80,7 @@ function cleanTree(node: HtmlTree, id: string, inText = false): HtmlTree[] {
   return [{ ...node, properties: cleanProperties(properties, id), children: inner }]
 }
 
-function cleanProperties(properties: Record<string, unknown>, id: string): Record<string, string> {
+function cleanProperties(properties: Record<string, unknown>, id: string) {
   const entries = Object.entries(properties).flatMap(([name, value]): [string, string][] => {
     const text = String(value)
     if (!KEPT.test(name)) return []
@@ -104,7 +104,7 @@ function cleanProperties(properties: Record<string, unknown>, id: string): Recor
 }
 
 /** Text on a color of the author is black or white, whichever is easier to read. */
-function contrastText(trees: readonly HtmlTree[]): void {
+function contrastText(trees: readonly HtmlTree[]) {
   const all = elementsOf(trees)
   const fills = all.map(({ properties }) => String(properties?.['fill']))
   const fill = fills.find(value => /^#(?:[\da-f]{3}){1,2}$/i.test(value))
@@ -296,7 +296,7 @@ function readClassLine(line: string): ReadLine {
 }
 
 /** The library reads `type name` only, and `name: type` the wrong way round. */
-function memberText(member: string): string {
+function memberText(member: string) {
   return member
     .replace(/^([-+#~]?)\s*([\w$]+)\s*:\s*(\S+)$/, '$1$3 $2')
     .replace(/^([-+#~]?\s*[\w$]+\(.*\))\s*:\s*(\S+)$/, '$1 $2')
@@ -316,7 +316,7 @@ function readFlowLine(line: string): ReadLine {
   return { text: parts.join(' ') }
 }
 
-function nodeText([, id = '', ...found]: readonly string[]): string {
+function nodeText([, id = '', ...found]: readonly string[]) {
   const codes = [...id].map(character => character.codePointAt(0)?.toString(16))
   const own = /^[\w-]+$/.test(id) ? id : `u${codes.join('_')}`
   const name = found.at(-1) ?? ''
@@ -325,14 +325,14 @@ function nodeText([, id = '', ...found]: readonly string[]): string {
   return own + open + hiddenText(label) + close + name
 }
 
-function linkText([, and, arrow, label, start, ...found]: readonly string[]): string {
+function linkText([, and, arrow, label, start, ...found]: readonly string[]) {
   if (and !== undefined) return and
   const [text = label, closing] = found.filter(part => part !== undefined)
   const shown = hiddenText(text ?? '')
   return shortArrow(arrow ?? `${start}${closing}`) + (shown === '' ? '' : `|${shown}|`)
 }
 
-function shortArrow(arrow: string): string {
+function shortArrow(arrow: string) {
   const start = arrow.startsWith('<') ? '<' : ''
   const isPointed = arrow.endsWith('>')
   if (arrow.includes('.')) return start + (isPointed ? '-.->' : '-.-')
@@ -344,11 +344,11 @@ function shortArrow(arrow: string): string {
 const HIDDEN = 0xe000
 
 /** Without quotes. */
-function hiddenText(label: string): string {
+function hiddenText(label: string) {
   const text = label.trim().replace(/^"(.*)"$/, '$1')
   return text.replace(/[()[\]{}|]/g, sign => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
 }
 
-function shownText(text: string): string {
+function shownText(text: string) {
   return text.replace(/[\ue028-\ue07d]/g, sign => String.fromCharCode(sign.charCodeAt(0) - HIDDEN))
 }
