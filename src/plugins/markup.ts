@@ -1,4 +1,4 @@
-/** Shared by formulas and diagrams: accessible names, boxes that scroll, and a parser for the markup of a library. */
+/** Shared by formulas and diagrams. */
 import type { HtmlTree } from '../schema/plugin.ts'
 import { interfaceLanguage } from '../shared/languages.ts'
 
@@ -22,7 +22,7 @@ export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
   return what === 'formula' ? formula : diagram
 }
 
-/** Content that is too wide for a phone can be scrolled with a keyboard, too. */
+/** Can be scrolled by keyboard, too. */
 export function scrollBox(tagName: string, name: string, ariaLabel: string, child: HtmlTree): HtmlTree {
   const properties = { className: [name], role: 'group', tabIndex: 0, ariaLabel }
   return { type: 'element', tagName, properties, children: [child] }
@@ -32,12 +32,12 @@ export function codeOf(value: string): HtmlTree {
   return { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
 }
 
-/** A tag with its attributes, or text up to the next one. */
+/** A tag, or text up to the next one. */
 const TOKEN = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|[^<]+|</g
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** Every tag is closed, every attribute has a value. `parse5` would add 200 KB to a plugin. */
+/** Requires closed tags and attributes with values. `parse5` would add 200 KB to a plugin. */
 export function readMarkup(markup: string): HtmlTree[] {
   const root: HtmlTree[] = []
   const open: HtmlTree[][] = [root]

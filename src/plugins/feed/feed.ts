@@ -8,7 +8,7 @@ const options = z.strictObject({
     .array(z.enum(['atom', 'rss']))
     .min(1)
     .default(['atom', 'rss']),
-  /** Only pages below this address take part, in each language: `/blog/`. */
+  /** Only pages below this address, in each language: `/blog/`. */
   folder: z
     .string()
     .regex(/^\/(?:.*\/)?$/, 'must start and end with `/`')
@@ -81,7 +81,7 @@ function isDated({ frontmatter, path, locale }: PluginPage, folder: string) {
   return typeof date === 'string' && unlisted !== true && `/${path.slice(locale.length)}`.startsWith(folder)
 }
 
-/** `site`: if the entry contains the whole page. */
+/** `site`: for an entry with the whole page. */
 function toEntry(page: PluginPage, site: PluginSite | undefined) {
   const { title, description, excerpt, frontmatter, url } = page
   const { tags, authors }: { tags?: unknown; authors?: unknown } = frontmatter
@@ -103,7 +103,7 @@ export function momentOf(date: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** Names given alone, in a list, or as `name` of entries. */
+/** Given alone, in a list, or as `name` of entries. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(item => namesIn(item))
   if (typeof value === 'string') return value === '' ? [] : [value]
@@ -148,7 +148,7 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed) {
     `<link rel="alternate" type="text/html" href="${text(home)}"/>`,
     `<link rel="self" type="application/atom+xml" href="${text(self)}"/>`,
     tag('updated', isoDate(newest(entries))),
-    // Each entry must have an author, or the feed.
+    // Required if an entry has none.
     `<author>${tag('name', title)}</author>`,
     ...entries.flatMap(entry => [
       '<entry>',

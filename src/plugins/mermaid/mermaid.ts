@@ -5,7 +5,7 @@ import type { FenceHook, HtmlTree, PluginDefinition, PluginProblem } from '../..
 import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
 
 const options = z.strictObject({
-  /** Further languages of fences that are diagrams: `['mmd']`. */
+  /** Further languages of diagrams: `['mmd']`. */
   languages: z
     .array(z.string().regex(/^[\w-]+$/, 'must be the language of a code block, such as `mmd`'))
     .default([]),
@@ -92,7 +92,7 @@ function cleanProperties(properties: Record<string, unknown>, id: string) {
     if (/^(?:fill|stroke)$/.test(name)) {
       // No address, which would be loaded.
       if (!/^[\w#(),.%\s-]+$/.test(text) || /url|image|src|attr/i.test(text)) return []
-      // `var(--_line)` and `var(--accent, #3b82f6)` have other names in `mermaid.css`.
+      // `mermaid.css` has others for `var(--_line)` and `var(--accent, #3b82f6)`.
       const variable = /^var\(--_?([\w-]+)/.exec(text)?.[1]
       return [[name, variable === undefined ? text : `var(--diagram-${variable})`]]
     }
@@ -116,10 +116,10 @@ function contrastText(trees: readonly HtmlTree[]) {
     if (properties?.['fill'] === 'var(--diagram-text)') properties['fill'] = color
 }
 
-/** A line as the library reads it, or the column (from 1) of what it would ignore. */
+/** A line for the library, or the column (from 1) of what it would ignore. */
 type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
-/** Lines of a kind of diagram, trimmed. */
+/** Patterns are for trimmed lines. */
 interface Kind {
   names: readonly string[]
   opens: RegExp
@@ -127,7 +127,7 @@ interface Kind {
   /** Other lines in blocks that `of` opens. */
   body?: { of: RegExp; lines: Kind['lines'] }
   lines: RegExp | typeof readFlowLine
-  /** Finds the name of what may be described only once. */
+  /** The name of what may be described only once. */
   describes?: RegExp
 }
 
@@ -180,8 +180,8 @@ const KINDS: readonly Kind[] = [
 ]
 
 /**
- * Writes a diagram as `beautiful-mermaid` reads it: with white space around arrows, ASCII ids, and labels without brackets. The
- * library ignores lines that it doesn't know; here they are problems, and the diagram isn't drawn.
+ * Writes a diagram as `beautiful-mermaid` reads it: with white space around arrows, ASCII ids, and labels without brackets.
+ * Lines that it would ignore are problems, and the diagram isn't drawn.
  */
 function readDiagram(code: string) {
   const { lines, title, description } = takeTexts(code)
@@ -256,7 +256,7 @@ function takeTexts(code: string) {
 
 const STATEMENT =
   /^(?:classDef\s+\w+\s+\S|class\s+[\w,-]+\s+\w|style\s+[\w,-]+\s+\S|linkStyle\s+[\w,]+\s+\S|direction\s)/
-/** How shapes of nodes open and close, the longest first, with lookaheads against those that open alike. */
+/** How nodes open and close, the longest first, with lookaheads against those that open alike. */
 const SHAPES = String.raw`
   \(\(\( \)\)\)
   \(\[ \]\)
@@ -273,7 +273,7 @@ const SHAPES = String.raw`
   .trim()
   .split(/\n\s+/)
   .map(shape => shape.replace(' ', String.raw`)((?:\s*"[^"]*")?.*?)(`))
-/** `A[text]:::name`: text in quotes doesn't end the label. */
+/** `A[text]:::name`: a label may be in quotes. */
 const NODE = new RegExp(
   String.raw`^([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*)(?:(${SHAPES.join(')|(')})|(?![[({>]))(:::[\w-]+)?`,
   'u',
@@ -295,7 +295,7 @@ function readClassLine(line: string): ReadLine {
   return CLASS_LINE.test(line) ? { text } : { column: 1 }
 }
 
-/** The library reads `type name` only, and `name: type` the wrong way round. */
+/** The library reads `name: type` the wrong way round. */
 function memberText(member: string) {
   return member
     .replace(/^([-+#~]?)\s*([\w$]+)\s*:\s*(\S+)$/, '$1$3 $2')
@@ -340,7 +340,7 @@ function shortArrow(arrow: string) {
   return start + (isPointed ? '-->' : '---')
 }
 
-/** First of the characters that replace brackets in labels, which would end them. */
+/** First character to replace brackets, which would end a label. */
 const HIDDEN = 0xe000
 
 /** Without quotes. */
