@@ -242,7 +242,7 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
 
 export interface AddedTheme {
   plugin: string
-  /** Absolute folder of templates that override docsgen's; those of the site override both. */
+  /** Absolute folder: overrides docsgen's; the site's override both. */
   templates?: string
   /** Absolute style sheets, after those of docsgen. */
   styles: readonly string[]
@@ -287,11 +287,7 @@ type NamedPlugin = { name: string; place: Place | undefined }
 export type BundleCache = { cacheDir: string; damage?: Damage }
 
 /** Bundles of packages, which can be large, are kept while their files stay the same. */
-async function bundlePlugins(
-  named: readonly NamedPlugin[],
-  root: string,
-  cache?: BundleCache,
-): Promise<(BundledPlugin | RefusedPlugin)[]> {
+async function bundlePlugins(named: readonly NamedPlugin[], root: string, cache?: BundleCache) {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
   /** By name; paths are relative, because the root may be another one the next time. */

@@ -2,7 +2,7 @@
 import type { HtmlTree } from '../schema/plugin.ts'
 import { interfaceLanguage } from '../shared/languages.ts'
 
-/** Accessible names of boxes that scroll, by language of the interface. */
+/** By language of the interface. */
 const NAMES = new Map(
   `ar: معادلة/مخطط, bg: Формула/Диаграма, ca: Fórmula/Diagrama, cs: Vzorec/Diagram, da: Formel/Diagram,
   de: Formel/Diagramm, el: Τύπος/Διάγραμμα, es: Fórmula/Diagrama, fa: فرمول/نمودار, fi: Kaava/Kaavio,
@@ -28,8 +28,8 @@ export function scrollBox(tagName: string, name: string, ariaLabel: string, chil
   return { type: 'element', tagName, properties, children: [child] }
 }
 
-export function codeOf(value: string): HtmlTree {
-  return { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
+export function textElement(tagName: string, value: string, properties = {}): HtmlTree {
+  return { type: 'element', tagName, properties, children: [{ type: 'text', value }] }
 }
 
 /** A tag, or text up to the next one. */

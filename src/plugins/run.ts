@@ -54,14 +54,14 @@ function toPlugin(source: PluginSource, value: unknown) {
   return { source, definition, options, markdown, ...(own && { own }) }
 }
 
-export function changesPages({ definition }: Plugin): boolean {
+export function changesPages({ definition }: Plugin) {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
 /** Receives 1 + the index of a plugin whose hook begins, and 0 when it ends, so that one that hangs can be named. */
 const watcher = { note: (_plugin: number): void => undefined }
 
-export function noteHooks(note: (plugin: number) => void): void {
+export function noteHooks(note: (plugin: number) => void) {
   watcher.note = note
 }
 
@@ -106,7 +106,7 @@ export function resultFinding({ name }: PluginSource, hook: string, problem: str
 }
 
 /** The innermost call in a file of the site, else in any file of the bundle. */
-export function originOf({ hash, map, root }: Pick<PluginSource, 'hash' | 'map' | 'root'>, stack: string) {
+export function originOf({ hash, map, root }: PluginSource, stack: string) {
   const findOrigin = mappedBy(map, root)
   const inBundle = placesIn(stack).filter(({ file }) => file === bundleName(hash))
   const origins = inBundle.flatMap(place => findOrigin(place) ?? [])
@@ -135,7 +135,6 @@ export function findNoJson(value: unknown, at = ''): string | undefined {
     const found = findNoJson(item, Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`)
     if (found !== undefined) return found
   }
-  return undefined
 }
 
 export interface SiteHooks {

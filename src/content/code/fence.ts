@@ -1,5 +1,4 @@
 /** Code blocks with options and markers, groups of them, and code in a line. */
-import type { Element } from 'hast'
 import type { Code, InlineCode } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { element } from '../../lib/html.ts'
@@ -64,8 +63,7 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
 /** `beyond`: a line that doesn't exist. */
 function highlightedLines(meta: string, code: string) {
   const highlighted = new Set<number>()
-  const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
-  if (list === undefined) return { highlighted, beyond: undefined }
+  const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1] ?? ''
   const count = code.split('\n').length
   let beyond: number | undefined
   for (const [, start, end = start] of list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g)) {
@@ -120,7 +118,7 @@ const COMMENT_AFTER_CODE = new RegExp(`\\s*(?:${EMPTY})`, 'gi')
 type MarkedCode = ReturnType<typeof readMarkers>
 
 /** Without markers and escape sequences of terminals. */
-export function readableCode(value: string, lang: string): string {
+export function readableCode(value: string, lang: string) {
   const code = value.includes('!code ') ? readMarkers(value).code : value
   return lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
 }
@@ -249,7 +247,7 @@ function review(node: Code, read: ReadCode, inGroup: boolean, page: PageContext)
   }
 }
 
-export function inlineCodeHandler(state: State, node: InlineCode): Element {
+export function inlineCodeHandler(state: State, node: InlineCode) {
   const language = node.data?.language?.toLowerCase()
   if (language === undefined) return defaultHandlers.inlineCode(state, node)
   const page = contextOf(state)
@@ -264,13 +262,13 @@ function reviewLanguage(name: string, place: Place, page: PageContext, written =
   if (!hasLanguage(name)) page.report(place, { rule: 'markdown/unknown-language', severity: 'info', message })
 }
 
-export function codeHandler(state: State, node: Code): Element {
+export function codeHandler(state: State, node: Code) {
   const page = contextOf(state)
   return element('pre', page.mark({ kind: 'html', html: blockHtml(node, page, false) }))
 }
 
 /** Tabs without JavaScript: by radio inputs, the style sheet shows one block. */
-export function codeGroup(node: ContainerNode, page: PageContext): Element {
+export function codeGroup(node: ContainerNode, page: PageContext) {
   const fences = node.children.filter(child => child.type === 'code')
   const other = node.children.find(child => child.type !== 'code')
   if (node.closed && (other ?? fences.length === 0))
@@ -304,17 +302,11 @@ function snippetFile({ position }: Code, { source }: PageContext) {
   return file === placeAt(source, line, 1).file ? undefined : file
 }
 
-const LABELS = new Map<string, string>([
-  ['javascript', 'js'],
-  ['typescript', 'ts'],
-  ['markup', 'html'],
-  ['markdown', 'md'],
-  ['ruby', 'rb'],
-  ['python', 'py'],
-  ['bash', 'sh'],
-  ['shell', 'sh'],
-  ...[...PLAIN].map(name => [name, ''] as const),
-])
+const LABELS = new Map(
+  'javascript js, typescript ts, markup html, markdown md, ruby rb, python py, bash sh, shell sh'
+    .split(', ')
+    .map(names => names.split(' ') as [language: string, label: string]),
+)
 const TAGS: Record<string, string> = { added: 'ins', removed: 'del' }
 
 /** Numbers and highlights are layers beside the code, so that only the code is copied. */
@@ -333,7 +325,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean) {
   const isByLine = isMarked || marks.size > 0
   const place = page.placeOf(node)
   const own = place.file === page.source.file
-  const snippet = snippetFile(node, page) === undefined ? {} : { snippet: true as const }
+  const snippet = snippetFile(node, page) !== undefined && { snippet: true as const }
   page.codeBlocks.push({ lang, meta, code: plain, place, own, ...snippet })
   const open = unclosedFence(node, page)
   if (open !== undefined)
@@ -347,7 +339,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean) {
   review(node, { ...fence, problems }, inGroup, page)
   const name = language.replace(/[^a-z0-9_+#.-]/g, '') || 'text'
   reviewLanguage(name, place, page, lang)
-  const label = LABELS.get(language) ?? language
+  const label = PLAIN.has(language) ? '' : (LABELS.get(language) ?? language)
   const { labels, containerTitles } = page.locale
   const region = page.uniqueLabel(labels.code.replace('{lang}', () => label).trim())
   const first = fence.lineNumbers ?? (page.options.lineNumbers ? 1 : false)

@@ -31,7 +31,7 @@ export const EMBEDDED: Record<string, readonly string[]> = {
   pug: ['coffeescript', 'ejs', 'handlebars', 'less', 'markdown', 'scss', 'stylus', 'twig'],
 }
 
-export const PLAIN: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plaintext'])
+export const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
 /** Of code with colors: grammars aren't always linear. */
 const MAX_LENGTH = 30_000
 
@@ -48,7 +48,7 @@ function load(name: string) {
   refractor.register((require(`refractor/${name}`) as { default: Syntax }).default)
 }
 
-export function hasLanguage(language: string): boolean {
+export function hasLanguage(language: string) {
   return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
 }
 
@@ -58,7 +58,7 @@ const highlighted = new Map<string, string>()
 const MAX_REMEMBERED = 4_000_000
 let remembered = 0
 
-/** HTML with Prism's classes, without a final newline; escaped text for an unknown language. */
+/** HTML without a final newline; escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   if (language === 'ansi') return ansiHtml(code)
   const name = nameOf(language)
@@ -98,7 +98,7 @@ const SEQUENCE = new RegExp(
   'g',
 )
 
-export function withoutEscapes(text: string): string {
+export function withoutEscapes(text: string) {
   return text.replace(SEQUENCE, '')
 }
 

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { toString } from 'hast-util-to-string'
 import { h } from 'hastscript'
-import type { PhrasingContent, RootContent, Text } from 'mdast'
+import type { Paragraph, PhrasingContent, RootContent, Text } from 'mdast'
 import * as z from 'zod'
 import { type Component, type ComponentKind, defineComponent, type Tools } from './component.ts'
 
@@ -169,7 +169,7 @@ const linkCard = defineComponent({
   label: 'title',
   texts: ['title', 'description'],
   render({ href, description, ...props }, _children, tools) {
-    const target = tools.address('href', href, 'link')
+    const target = tools.address('href', 'link', href)
     const mark = [
       h('span.external-mark', { ariaHidden: 'true' }),
       h('span.visually-hidden', ` ${tools.texts['external'] ?? ''}`),
@@ -258,7 +258,7 @@ const figure = defineComponent({
   render({ caption, src, alt, zoom }, children, tools) {
     if (src !== undefined && alt === undefined)
       tools.report({ message: 'The image has no alternative text.', hint: 'Add `alt="…"`.' })
-    const target = src === undefined ? undefined : tools.address('src', src, 'image')
+    const target = tools.address('src', 'image', src)
     const lazy = { loading: 'lazy', decoding: 'async' }
     const own = target ? [h('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
     const content = [...own, ...children]
@@ -283,7 +283,6 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
     const found = node.tagName === 'img' ? node : findPicture(node.children)
     if (found) return found
   }
-  return undefined
 }
 
 function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools) {
@@ -311,10 +310,10 @@ const video = defineComponent({
   render({ title, src, poster, captions }, _children, tools) {
     const isFile = /\.(?:mp4|webm|ogv|mov|m4v)(?:[?#]|$)/i.test(src)
     if (!isFile && /^https:\/\//i.test(src)) return embeddedVideo(title, src, tools)
-    const file = tools.address('src', src, 'media')
+    const file = tools.address('src', 'media', src)
     if (!file) return []
-    const picture = poster === undefined ? undefined : tools.address('poster', poster, 'image')
-    const track = captions === undefined ? undefined : tools.address('captions', captions, 'media')
+    const picture = tools.address('poster', 'image', poster)
+    const track = tools.address('captions', 'media', captions)
     const playing = { controls: true, playsInline: true, preload: 'metadata' }
     const properties = { ...playing, src: file.address, ariaLabel: title, poster: picture?.address }
     const subtitles = { kind: 'captions', src: track?.address, srcLang: tools.lang, default: true }
@@ -330,7 +329,7 @@ const video = defineComponent({
 
 /** In a closed `details`, a lazy frame loads nothing. */
 function embeddedVideo(title: string, src: string, tools: Tools) {
-  const target = tools.address('src', embedAddress(src), 'frame')
+  const target = tools.address('src', 'frame', embedAddress(src))
   if (!target) return []
   const host = URL.canParse(src) ? new URL(src).hostname.replace(/^www\./, '') : src
   const text = tools.texts['video'] ?? '{title}'
@@ -352,7 +351,7 @@ function embedAddress(src: string) {
   return vimeo === undefined ? src : `https://player.vimeo.com/video/${vimeo}?dnt=1`
 }
 
-function paragraph(...children: PhrasingContent[]): Extract<RootContent, { type: 'paragraph' }> {
+function paragraph(...children: PhrasingContent[]): Paragraph {
   return { type: 'paragraph', children }
 }
 
@@ -365,7 +364,7 @@ function linked(label: string, url: string | undefined): PhrasingContent {
   return url === undefined ? content : { type: 'link', url, children: [content] }
 }
 
-export const BUILT_IN: readonly Component[] = [
+export const BUILT_IN = [
   badge,
   icon,
   kbd,

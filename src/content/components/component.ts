@@ -22,8 +22,8 @@ export interface Tools {
   texts: Readonly<Record<string, string>>
   /** 1 for the first of its name in the page. */
   number: number
-  /** Notes a link of the page; undefined, with a finding, if it must not be rendered. */
-  address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
+  /** Notes a link in an attribute; undefined, with a finding, if it must not be rendered. */
+  address(name: string, kind: LinkKind, url?: string): { address: string; isForeign: boolean } | undefined
   report(problem: Problem): void
   /** Notes the text of HTML for the page. */
   say(html: string): void
@@ -46,7 +46,7 @@ interface PlainTools {
 
 /** Its reference is made from `about` and the descriptions in its schema. */
 export interface Component<Props extends z.ZodObject = z.ZodObject> {
-  /** Lowercase, with hyphens. As an element, it's in Pascal case: `<LinkCard>`. */
+  /** `link-card`; as an element, `<LinkCard>`. */
   name: string
   about: string
   kinds: readonly ComponentKind[]

@@ -27,6 +27,8 @@ interface PlacedTag {
   html: Html
 }
 
+type Part = MarkdownNode | PlacedTag
+
 /** Makes text of tags that aren't meant as such, and components of elements. Tags without their other one stay. */
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
@@ -87,7 +89,7 @@ function pairTags(tags: readonly (Tag | undefined)[]) {
   return pairs
 }
 
-function splitHtml(html: MarkdownNode, { meaningOf }: PageContext): (MarkdownNode | PlacedTag)[] {
+function splitHtml(html: MarkdownNode, { meaningOf }: PageContext): Part[] {
   if (html.type !== 'html') return [html]
   const parts: (Html | PlacedTag)[] = []
   let at = 0
@@ -114,14 +116,14 @@ function cutHtml({ value: html, position }: Html, index: number, value: string):
   return { type: 'html', value, position: { ...position, start } }
 }
 
-function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: boolean): MarkdownNode[] {
+function joinElements(parts: readonly Part[], isInline: boolean) {
   const ends = pairTags(parts.map(part => ('tag' in part ? part.tag : undefined)))
   return join(0, parts.length)
 
-  function join(from: number, to: number): MarkdownNode[] {
+  function join(from: number, to: number) {
     const joined: MarkdownNode[] = []
     for (let at = from; at < to; at += 1) {
-      const part = parts[at] as MarkdownNode | PlacedTag
+      const part = parts[at] as Part
       const end = 'tag' in part && part.tag.isWhole ? at : ends.get(at)
       if (!('tag' in part)) joined.push(part)
       else if (end === undefined)
@@ -174,7 +176,7 @@ function titledCode(node: MarkdownNode, { attributes }: Tag) {
   return { ...node, meta, ...(isActive && { data: { ...node.data, isActive } }) }
 }
 
-export function componentHandler(state: State, node: ComponentNode, parent: Nodes | undefined) {
+export function componentHandler(state: State, node: ComponentNode, parent?: Nodes) {
   const page = contextOf(state)
   const component = page.components.get(node.name)
   const place = placeOfComponent(node, page)
@@ -280,8 +282,9 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     texts: { external: labels.external, ...labels.components },
     number,
     html,
-    address(attribute, url, kind) {
+    address(attribute, kind, url) {
       const size = kind === 'image' && { size: {} }
+      if (url === undefined) return
       const index = noteLink({ page, url, kind, place: placeOf(attribute), ...size })
       if (index === undefined) return
       return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
@@ -308,7 +311,6 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
       const hint = near ? `Did you mean \`${near}\`?` : `Add the icon as \`templates/icons/${name}.svg\`.`
       report({ attribute, message: `There is no icon \`${name}\`.`, hint })
-      return undefined
     },
   }
 }

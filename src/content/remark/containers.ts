@@ -1,5 +1,5 @@
 /** Block containers (`::: tip`), and GitHub's alerts, which become containers. */
-import type { Element, ElementContent, Properties } from 'hast'
+import type { ElementContent, Properties } from 'hast'
 import type { Blockquote, Nodes, PhrasingContent, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { element, text } from '../../lib/html.ts'
@@ -63,7 +63,7 @@ export function noteContainer(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,
   page: PageContext,
-): void {
+) {
   const place = page.placeOf(node)
   page.containers.push({ name: node.name, place, own: place.file === page.source.file })
   if (node.closed) return
@@ -84,7 +84,7 @@ export function noteContainer(
   })
 }
 
-export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
+export function containerHandler(state: State, node: ContainerNode, parent?: Nodes) {
   const page = contextOf(state)
   noteContainer(node, parent, page)
   const kind = node.alert ? undefined : kindOf(node.name, page)
@@ -154,7 +154,7 @@ export function kindOf(name: string, { options: { containers } }: PageContext): 
 }
 
 /** In the language of the page, not of an included file. */
-export function containerTitle({ name, title, alert }: ContainerNode, page: PageContext): string {
+export function containerTitle({ name, title, alert }: ContainerNode, page: PageContext) {
   const { containerTitles } = page.locale
   if (title !== '') return title
   if (alert) return containerTitles[`alert-${name}`] ?? name.toUpperCase()

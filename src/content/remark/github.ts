@@ -78,12 +78,12 @@ function findEmoji({ value: text, data }: Text) {
   return found
 }
 
-export function replaceEmoji(text: string): string {
+export function replaceEmoji(text: string) {
   const replace = (code: string, name: string) => emojiOf(name) ?? code
   return text.replace(SHORT_CODES, codes => codes.replace(SHORT_CODE, replace))
 }
 
-export function withoutEmoji(text: string): string {
+export function withoutEmoji(text: string) {
   return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
 }
 
@@ -128,12 +128,12 @@ function trimEnd(url: string) {
 }
 
 /** Decides once whether a list is loose: each item would go through all others. */
-export function listHandler(state: State, node: List): Element {
+export function listHandler(state: State, node: List) {
   const spread = node.spread || node.children.some(item => item.spread ?? item.children.length > 1)
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
 }
 
-export function listItemHandler(state: State, node: ListItem): Element {
+export function listItemHandler(state: State, node: ListItem) {
   const item = defaultHandlers.listItem(state, node, undefined)
   const first = item.children.find(child => child.type === 'element')
   const box = first?.tagName === 'p' ? first.children[0] : first
@@ -147,7 +147,7 @@ export function listItemHandler(state: State, node: ListItem): Element {
 }
 
 /** In a region that scrolls, also by keyboard; alignment as classes, not as style. */
-export function tableHandler(state: State, node: Table): Element {
+export function tableHandler(state: State, node: Table) {
   const page = contextOf(state)
   reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element

@@ -21,7 +21,7 @@ function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageRe
   return 'url' in node ? node : state.definitionById.get(node.identifier.toUpperCase())
 }
 
-export function linkHandler(state: State, node: LinkNode | LinkReference): Element | ElementContent[] {
+export function linkHandler(state: State, node: LinkNode | LinkReference) {
   const target = targetOf(state, node)
   if (!target) return state.all(node)
   const { url, title } = target
@@ -54,7 +54,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
     const message = `The URL \`${url}\` is removed: its scheme must be one of ${SAFE_SCHEMES.join(', ')}.`
     const hint = 'Write the full URL, or a path that starts with `./` or `/`.'
     page.report(place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
-    return undefined
+    return
   }
   const { type, hash } = address
   // In VitePress, `#Getting Started` leads to `getting-started`.
@@ -64,7 +64,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   return page.links.push({ ...given, ...address, ...(slugHash !== hash && { slugHash }) }) - 1
 }
 
-export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>): void {
+export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>) {
   const { actionLink, actions = [], features = [], heroImage, image, prev, next } = page.frontmatter
   const note = (key: (string | number)[], url: string | undefined, kind: LinkKind = 'link') => {
     const place = keyPlaces[String(key[0])] ?? { file: page.source.file, line: 1, column: 1 }
@@ -177,7 +177,7 @@ export function parseSrcset(text: string) {
   })
 }
 
-export function formatSrcset(candidates: ReturnType<typeof parseSrcset>): string {
+export function formatSrcset(candidates: ReturnType<typeof parseSrcset>) {
   return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
 }
 
@@ -190,7 +190,7 @@ export function markTag(
   place: Place,
   placeOf: (index: number) => Place,
   { markedTags }: PageContext,
-): string {
+) {
   const known = ELEMENT_ADDRESSES.get(name) ?? {}
   const found = attributes.filter(attribute => Object.hasOwn(known, attribute.name))
   const places = new Map(found.map(attribute => [attribute.name, placeOf(attribute.start)]))
@@ -202,7 +202,7 @@ export function tagOf({ properties }: Element, { markedTags }: PageContext) {
 }
 
 /** `made`: where the element is from, if no author wrote it. */
-export function takeAddresses(node: Element, page: PageContext, made?: Place): void {
+export function takeAddresses(node: Element, page: PageContext, made?: Place) {
   const tag = tagOf(node, page)
   const { properties } = node
   delete properties['dataDocsgenTag']
@@ -248,7 +248,7 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 
 }
 
 /** `html`: made by a component or a plugin. */
-export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
+export function takeMadeAddresses(html: string, page: PageContext, place: Place) {
   let made = ''
   let at = 0
   for (const { name: tagName, attributes } of scanTags(html)) {

@@ -1,5 +1,5 @@
 /** Reports text that was meant as a note, a link, a component, a container. */
-import type { Element, ElementContent } from 'hast'
+import type { ElementContent } from 'hast'
 import type { Nodes, Paragraph, Text } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
@@ -17,7 +17,7 @@ interface Mistake {
   describe(match: RegExpExecArray, page: PageContext, state: State): Parameters<typeof report>[2] | undefined
 }
 
-const MISTAKES: readonly Mistake[] = [
+const MISTAKES: Mistake[] = [
   {
     sign: '[^',
     pattern: /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu,
@@ -97,13 +97,12 @@ function findWritten(written: string, lines: readonly string[], from: number, op
     const start = opening === undefined ? at : Math.max(line.lastIndexOf(opening, at), 0)
     if (at !== -1 && line[start - 1] !== '\\') return { row, column: start + 1 }
   }
-  return undefined
 }
 
 const DELIMITERS = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?$/
 
 /** Reports lines that were meant to begin or end a container, or to be a table or a module. */
-export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
+export function paragraphHandler(state: State, node: Paragraph, parent?: Nodes) {
   const page = contextOf(state)
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
   const lines = page.writtenLines(node)
@@ -173,7 +172,7 @@ function reviewColons(text: string, place: Place, page: PageContext) {
 }
 
 /** Unless the colons belong to a reported problem. */
-export function reportUnopened(colons: string, place: Place, page: PageContext): void {
+export function reportUnopened(colons: string, place: Place, page: PageContext) {
   if (page.pendingEnds > 0) page.pendingEnds -= 1
   else
     page.report(place, {

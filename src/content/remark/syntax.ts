@@ -21,7 +21,7 @@ export function addSyntax(
   processor: Processor,
   syntax: Extension[],
   trees: (TreeExtension | TreeExtension[])[],
-): void {
+) {
   const data = processor.data()
   ;(data.micromarkExtensions ??= []).push(...syntax)
   ;(data.fromMarkdownExtensions ??= []).push(...trees)
@@ -29,12 +29,12 @@ export function addSyntax(
 
 const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-/** For VuePress and VitePress, lines may also consist of tags that look like Vue components. */
+/** For VuePress and VitePress, tags that look like Vue components count, too. */
 export function remarkSyntax(
   this: Processor,
   { components, containerNames, meaningOf }: SiteContext,
   slugs: Slugs,
-): void {
+) {
   const blocks = namesOf(components, 'block')
   const isBlock = (line: string) => blocks.has(openingBlock(line)?.name ?? '')
   const isElement = (name: string) =>
@@ -54,12 +54,12 @@ const FENCE_START = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 
 /** The name need not be that of a container. */
-export function openingContainer(line: string): { size: number; name: string; nameEnd: number } | undefined {
+export function openingContainer(line: string) {
   const [start = '', colons = '', name = ''] = CONTAINER_START.exec(line) ?? []
-  return name === '' ? undefined : { size: colons.length, name, nameEnd: start.length }
+  if (name !== '') return { size: colons.length, name, nameEnd: start.length }
 }
 
-export function closesContainer(line: string, size: number): boolean {
+export function closesContainer(line: string, size: number) {
   return (CONTAINER_END.exec(line)?.[1]?.length ?? 0) >= size
 }
 
@@ -153,7 +153,7 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
 }
 
 /** A line of nested Markdown; micromark wants these chained. */
-function enterChunk(effects: Effects, contentType: 'document' | 'text', previous: Token | undefined) {
+function enterChunk(effects: Effects, contentType: 'document' | 'text', previous?: Token) {
   const type = contentType === 'document' ? 'chunkDocument' : 'chunkText'
   const token = effects.enter(type, { contentType, ...(previous && { previous }) })
   if (previous) previous.next = token
@@ -163,7 +163,7 @@ function enterChunk(effects: Effects, contentType: 'document' | 'text', previous
 const ATTRIBUTE = /[ \t]*(?:([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?|\})/y
 
 /** Of `{a="1" b=2 c}`. Values in quotes are as written. */
-function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } | undefined {
+function readAttributes(text: string, from: number) {
   if (text[from] !== '{') return
   const attributes: Attribute[] = []
   ATTRIBUTE.lastIndex = from + 1
@@ -173,17 +173,15 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
     const at = found.index + whole.length - whole.trimStart().length
     attributes.push({ name, value: double ?? single ?? bare ?? true, at })
   }
-  return undefined
 }
 
-function readLabel(text: string, from: number): { label: string; end: number } | undefined {
+function readLabel(text: string, from: number) {
   if (text[from] !== '[') return
   let open = 0
   for (const { 0: bracket, index } of text.slice(from).matchAll(/\\.|[[\]]/gs)) {
     open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
     if (open === 0) return { label: plain(text.slice(from + 1, from + index)), end: from + index + 1 }
   }
-  return undefined
 }
 
 /** Of `[label]{attributes}`, or a label without brackets, which is as written. */
@@ -219,8 +217,8 @@ function readComponent(line: string, nameEnd: number) {
 
 export function openingBlock(line: string) {
   const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
-  const read = name === undefined ? undefined : readComponent(line, start.length)
-  return name === undefined || !read ? undefined : { name, ...read }
+  const read = readComponent(line, start.length)
+  if (name !== undefined && read) return { name, ...read }
 }
 
 /** Of a label or of attributes, so that the parser doesn't search a whole page for the end. */

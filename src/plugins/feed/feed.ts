@@ -87,9 +87,9 @@ function toEntry(page: PluginPage, site: PluginSite | undefined) {
   const { tags, authors }: { tags?: unknown; authors?: unknown } = frontmatter
   const date = momentOf(String(frontmatter.date))
   if (date === undefined || url === undefined) return
-  const about = { title, url, summary: description || excerpt, date }
+  const summary = description || excerpt
   const html = site && absoluteHtml(site.htmlOf(page), url)
-  return { ...about, tags: namesIn(tags), authors: namesIn(authors), html }
+  return { title, url, summary, date, tags: namesIn(tags), authors: namesIn(authors), html }
 }
 
 const DATE = /^(\d{4}-\d{2})(-\d{2})?(?:[Tt ]+(\d{2}:\d{2}(?::\d{2})?))?(?:.*?([+-])(\d{1,2}):?(\d{2})?)?/

@@ -8,7 +8,7 @@ import temml from 'temml'
 import type { VFile } from 'vfile'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
-import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
+import { elementsOf, nameOf, readMarkup, scrollBox, textElement } from '../markup.ts'
 
 const options = z.strictObject({
   /** `$x$` is a formula; with `false`, only `$$x$$` is. */
@@ -155,7 +155,8 @@ export function createFormula(
   const refuse = (reason: string, offset: number) => {
     const before = tex.slice(0, offset).split('\n')
     const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-    return { tree: codeOf(tex), problem: { message: `The formula can't be rendered: ${reason}.`, ...place } }
+    const message = `The formula can't be rendered: ${reason}.`
+    return { tree: textElement('code', tex), problem: { message, ...place } }
   }
   if (tex.length > MAX_LENGTH) return refuse(`it has more than ${MAX_LENGTH} characters`, MAX_LENGTH)
   const reference = /\\(?:eq)?ref\b/.exec(tex)

@@ -2,7 +2,7 @@
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition, PluginProblem } from '../../schema/plugin.ts'
-import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
+import { elementsOf, nameOf, readMarkup, scrollBox, textElement } from '../markup.ts'
 
 const options = z.strictObject({
   /** Further languages of diagrams: `['mmd']`. */
@@ -27,7 +27,7 @@ export default plugin
 const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
   const diagram = readDiagram(code)
   const label = nameOf('diagram', lang)
-  const source = scrollBox('pre', 'mermaid-source', label, codeOf(code))
+  const source = scrollBox('pre', 'mermaid-source', label, textElement('code', code))
   if (diagram.problems.length > 0) return { html: source, problems: diagram.problems }
   try {
     const title = diagram.title || /\btitle="([^"]*)"/.exec(info)?.[1] || label
@@ -45,8 +45,7 @@ const KEPT =
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
 
 /** `id`: unique on the page. */
-function draw(source: string, texts: Record<'title' | 'description' | 'id', string>) {
-  const { title, description, id } = texts
+function draw(source: string, { title, description, id }: Record<'title' | 'description' | 'id', string>) {
   const drawing = readMarkup(renderMermaidSVG(source, { transparent: true, padding: 12 }))
   const [svg] = drawing.filter(({ tagName }) => tagName === 'svg').flatMap(tree => cleanTree(tree, id))
   if (!svg) return
@@ -55,13 +54,14 @@ function draw(source: string, texts: Record<'title' | 'description' | 'id', stri
     .map(each => textOf(each).replace(/\s+/g, ' ').trim())
   const described = description || [...new Set(labels.filter(Boolean))].join(', ')
   const [titleId, textId] = [`${id}-title`, `${id}-text`]
-  const text = (tagName: string, own: string, value: string): HtmlTree => {
-    return { type: 'element', tagName, properties: { id: own }, children: [{ type: 'text', value }] }
-  }
   return {
     ...svg,
     properties: { ...svg.properties, role: 'img', 'aria-labelledby': titleId, 'aria-describedby': textId },
-    children: [text('title', titleId, title), text('desc', textId, described), ...(svg.children ?? [])],
+    children: [
+      textElement('title', title, { id: titleId }),
+      textElement('desc', described, { id: textId }),
+      ...(svg.children ?? []),
+    ],
   }
 }
 
@@ -121,7 +121,7 @@ type ReadLine = { text: string; column?: undefined } | { text?: undefined; colum
 
 /** Patterns are for trimmed lines. */
 interface Kind {
-  names: readonly string[]
+  names: string[]
   opens: RegExp
   closes: 'end' | '}'
   /** Other lines in blocks that `of` opens. */
@@ -137,7 +137,7 @@ const CLASS_LINE = new RegExp(
   String.raw`^\S+\s+(?:"[^"]*"\s+)?${RELATION}\s+\S|^class\s+[^\s~{]+(?:\s*~\w+~)?(?:\s*\{\s*<<\w+>>\s*\})?$|^[^\s:]+\s*:\s*\S`,
 )
 
-const KINDS: readonly Kind[] = [
+const KINDS: Kind[] = [
   { names: ['flowchart', 'graph'], opens: /^subgraph\s/, closes: 'end', lines: readFlowLine },
   {
     names: ['statediagram-v2', 'statediagram'],
