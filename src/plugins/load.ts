@@ -135,7 +135,7 @@ function collisions(plugins: readonly Plugin[]) {
   })
 }
 
-/** Prefixes of docsgen's own rules; the prefix of a plugin is its name. */
+/** Prefixes of docsgen's own rules; a plugin's is its name. */
 const FAMILIES = `cache config coverage docsgen files frontmatter git i18n links markdown nav offline
   output parity plugins redirects routes security seo templates usage`.split(/\s+/)
 
@@ -286,7 +286,7 @@ type NamedPlugin = { name: string; place: Place | undefined }
 
 export type BundleCache = { cacheDir: string; damage?: Damage }
 
-/** Bundles of packages, which can be large, are kept while their files stay the same. */
+/** Keeps those of packages, which can be large, while their files stay the same. */
 async function bundlePlugins(named: readonly NamedPlugin[], root: string, cache?: BundleCache) {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
   const text = file === undefined ? undefined : readStored(file, cache?.damage)

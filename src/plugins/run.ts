@@ -1,4 +1,4 @@
-/** Runs a plugin in a thread. Hooks of the whole site have their own and work on copies, because they may wait or hang. */
+/** Runs a plugin in a thread. Hooks of the whole site have their own and work on copies: they may wait or hang. */
 import * as z from 'zod'
 import { sitePath } from '../lib/files.ts'
 import { describeValue } from '../lib/text.ts'
@@ -10,7 +10,7 @@ import type { MarkdownHooks, PagesContext, PluginDefinition, SiteComponent } fro
 import { headEntry } from '../schema/values.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
-/** A bundled plugin, which every thread evaluates for itself. */
+/** Every thread evaluates it for itself. */
 export interface PluginSource {
   name: string
   options: Record<string, unknown>
@@ -23,7 +23,7 @@ export interface PluginSource {
   root: string
 }
 
-/** An evaluated plugin. `options`: as its schema returns them. */
+/** `options`: as its schema returns them. */
 export interface Plugin {
   source: PluginSource
   definition: PluginDefinition

@@ -96,7 +96,7 @@ const MARKS = new Map<string, LineMark>([
 
 const UNKNOWN = "isn't a known marker; it's shown as text"
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
-/** Markers to show as text: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
+/** Text: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
 const MAX_LINE = 2000
 const COMMENT =
@@ -197,7 +197,7 @@ function takeSigns(code: string, marks: MarkedCode['marks']) {
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Opening of code that ends with the block around it; undefined for code with its own end. */
+/** Opening of code that ends with the block around it. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence = ''] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []

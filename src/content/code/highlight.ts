@@ -150,7 +150,7 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
     const background = /^(?:4|10)[0-7]$/.test(`${code}`) && { mark: 'mark' }
     return applyCodes(others, { ...style, ...(STYLES[code] ?? (color || background)) })
   }
-  // The 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray.
+  // 16 colors of the terminal, a cube of 6 × 6 × 6, then shades of gray.
   const [kind, index = 7, ...rest] = others
   const isGray = index === 8 || (index >= 232 && index < 250)
   const cube =

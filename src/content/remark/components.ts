@@ -29,7 +29,7 @@ interface PlacedTag {
 
 type Part = MarkdownNode | PlacedTag
 
-/** Makes text of tags that aren't meant as such, and components of elements. Tags without their other one stay. */
+/** Makes text of tags not meant as such, and components of elements. Tags without their other one stay. */
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
@@ -69,7 +69,7 @@ function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext) {
 function pairTags(tags: readonly (Tag | undefined)[]) {
   const pairs = new Map<number, number>()
   const open: number[] = []
-  /** Open tags by name: to search for a start that isn't there would take quadratic time. */
+  /** Open tags by name: a search for one that isn't there would take quadratic time. */
   const counts = new Map<string, number>()
   const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   for (const [index, tag] of tags.entries()) {

@@ -1,4 +1,4 @@
-/** Addresses in Markdown, raw HTML and components: each is noted and replaced by a placeholder. */
+/** Addresses are noted and replaced by placeholders. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'

@@ -101,7 +101,7 @@ function findWritten(written: string, lines: readonly string[], from: number, op
 
 const DELIMITERS = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?$/
 
-/** Reports lines that were meant to begin or end a container, or to be a table or a module. */
+/** Reports lines meant as a border of a container, a table or a module. */
 export function paragraphHandler(state: State, node: Paragraph, parent?: Nodes) {
   const page = contextOf(state)
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }

@@ -103,7 +103,7 @@ function cleanProperties(properties: Record<string, unknown>, id: string) {
   return Object.fromEntries(entries)
 }
 
-/** Text on a color of the author is black or white, whichever is easier to read. */
+/** On a color of the author: black or white, whichever is easier to read. */
 function contrastText(trees: readonly HtmlTree[]) {
   const all = elementsOf(trees)
   const fills = all.map(({ properties }) => String(properties?.['fill']))
