@@ -19,14 +19,14 @@ import { failureFinding, originOf, type Plugin, pluginError, pluginOf, type Plug
 /** In the order of the configuration. With findings, some plugins are missing. */
 export interface LoadedPlugins {
   plugins: Plugin[]
-  /** Files that they were made from, relative to the root. */
+  /** What they were made from, relative to the root. */
   files: string[]
   findings: Finding[]
 }
 
 type Locate = (path: readonly PropertyKey[]) => Place | undefined
 
-/** Bundles, evaluates and checks plugins. `root`: absolute. `locate`: where the configuration has a key. */
+/** `root`: absolute. `locate`: where the configuration has a key. */
 export async function loadPlugins(given: {
   root: string
   plugins: SiteConfig['plugins']
@@ -56,7 +56,7 @@ export async function loadPlugins(given: {
 
 type Problem = Pick<Finding, 'message' | 'hint'>
 
-function definitionFinding({ file, root }: PluginSource, problem: Problem): Finding {
+function definitionFinding({ file, root }: PluginSource, problem: Problem) {
   const place = { file: sitePath(root, file), line: 1, column: 1 }
   return pluginError('definition', { place, ...problem })
 }
@@ -67,7 +67,7 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
   const what = `The plugin \`${name}\``
   noteSiteCode(bundleName(hash), { what, rule: 'plugins/failed', originOf: stack => originOf(source, stack) })
   try {
-    // Plugins that come with docsgen neither hang nor end the process.
+    // docsgen's own neither hang nor end the process.
     const isOurs = file.startsWith(path.join(packageRoot, 'compiled'))
     const limit = LIMITS.pluginSeconds
     const ended = isOurs ? undefined : await tryBundle(source, limit * 1000)
@@ -113,7 +113,7 @@ function optionFindings({ options: schema }: Plugin['definition'], source: Plugi
   })
 }
 
-function collisions(plugins: readonly Plugin[]): Finding[] {
+function collisions(plugins: readonly Plugin[]) {
   const names = new Set<string>()
   const owners = new Map<string, string>()
   return plugins.flatMap(({ source, definition: { name }, markdown: { components = {} } }) => {
@@ -135,7 +135,7 @@ function collisions(plugins: readonly Plugin[]): Finding[] {
   })
 }
 
-/** Prefixes of docsgen's own rules; the prefix of a plugin is its name. */
+/** Prefixes of docsgen's own rules; a plugin's is its name. */
 const FAMILIES = `cache config coverage docsgen files frontmatter git i18n links markdown nav offline
   output parity plugins redirects routes security seo templates usage`.split(/\s+/)
 
@@ -242,7 +242,7 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
 
 export interface AddedTheme {
   plugin: string
-  /** Absolute folder of templates that override docsgen's; those of the site override both. */
+  /** Absolute folder: overrides docsgen's; the site's override both. */
   templates?: string
   /** Absolute style sheets, after those of docsgen. */
   styles: readonly string[]
@@ -256,11 +256,11 @@ export function addedThemes(plugins: readonly Plugin[]): AddedTheme[] {
   })
 }
 
-function besidePlugin({ file }: PluginSource): (name: string) => string {
-  return name => path.resolve(path.dirname(file), name)
+function besidePlugin({ file }: PluginSource) {
+  return (name: string) => path.resolve(path.dirname(file), name)
 }
 
-/** Absolute style sheets and templates of a plugin, and a problem for each that is missing. */
+/** `files`: absolute. */
 function themeFiles({ source, definition: { styles = [], templates } }: Plugin) {
   const at = besidePlugin(source)
   const names = templates === undefined ? styles : [...styles, templates]
@@ -275,7 +275,7 @@ function themeFiles({ source, definition: { styles = [], templates } }: Plugin) 
   return { files, lost }
 }
 
-/** `files`: those that it was made from, relative to the root. */
+/** `files`: relative to the root, as in `LoadedPlugins`. */
 type BundledPlugin = Pick<PluginSource, 'code' | 'map' | 'file'> & { codeHash: string; files: string[] }
 
 /** `files`: those that could change the outcome. */
@@ -286,18 +286,14 @@ type NamedPlugin = { name: string; place: Place | undefined }
 
 export type BundleCache = { cacheDir: string; damage?: Damage }
 
-/** Bundles of packages, which can be large, are kept until one of their files changes. */
-async function bundlePlugins(
-  named: readonly NamedPlugin[],
-  root: string,
-  cache?: BundleCache,
-): Promise<(BundledPlugin | RefusedPlugin)[]> {
+/** Keeps those of packages, which can be large, while their files stay the same. */
+async function bundlePlugins(named: readonly NamedPlugin[], root: string, cache?: BundleCache) {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
-  /** By name; paths are relative, because the root may be another folder the next time. */
+  /** By name; paths are relative, because the root may be another one the next time. */
   const stored = JSON.parse(text ?? '{}') as Record<string, BundledPlugin & { state: string }>
   const stateOf = (files: readonly string[]) => {
-    // `package.json` says which files of a package are used.
+    // They say which files of a package are used.
     const folders = files.map(each => folderWith('package.json', path.dirname(path.join(root, each)), root))
     const manifests = new Set(folders.map(folder => folder && path.relative(root, `${folder}/package.json`)))
     const read = [...files, ...manifests].map(each => [each, each && readText(path.join(root, each))])
@@ -322,11 +318,11 @@ async function bundlePlugins(
   return bundles
 }
 
-/** The name of a plugin that is a file of the site. */
+/** A file of the site. */
 const OWN = /^\.{0,2}\//
 const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
 
-function firstPartyFile(name: string): string {
+function firstPartyFile(name: string) {
   return path.join(firstPartyFolder, `${FIRST_PARTY.exec(name)?.[1] ?? ''}.mjs`)
 }
 
@@ -373,7 +369,7 @@ function bundleOptions(name: string, root: string) {
     logLevel: 'silent',
     sourcemap: 'external',
     sourcesContent: false,
-    // A bundle is evaluated as a function, which has no way to import.
+    // A bundle is evaluated as a function, which can't import.
     supported: { 'dynamic-import': false },
     define: META_DEFINES,
     // One copy for docsgen and all plugins.
@@ -386,10 +382,10 @@ function bundleOptions(name: string, root: string) {
           onResolve({ filter: FIRST_PARTY }, ({ path: own }) => ({ path: firstPartyFile(own) }))
           const module = { contents: 'export const definePlugin = plugin => plugin' }
           onLoad({ filter: /.*/, namespace: 'docsgen' }, () => module)
-          // Packages that a plugin of docsgen leaves to the site to install.
+          // Packages that the site has to install for a plugin of docsgen.
           onResolve({ filter: /^[^.]/ }, async ({ path: needed, importer, kind }) => {
             const isLeft = path.dirname(importer) === firstPartyFolder && !shared.includes(needed)
-            if (!isLeft || kind === 'url-token') return undefined
+            if (!isLeft || kind === 'url-token') return
             const found = await resolve(needed, { kind, resolveDir: root })
             return found.errors.length > 0 ? undefined : found
           })
@@ -400,7 +396,7 @@ function bundleOptions(name: string, root: string) {
   } satisfies BuildOptions
 }
 
-function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin): Finding {
+function toFinding({ text, notes, location }: Message, { name, place }: NamedPlugin) {
   const missing = (message: string, hint: string) => pluginError('missing', { message, hint, place })
   const needed = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (needed !== undefined && FIRST_PARTY.test(name)) {

@@ -1,8 +1,8 @@
-/** Shared by formulas and diagrams: accessible names, boxes that scroll, and a parser for the markup of a library. */
+/** Shared by formulas and diagrams. */
 import type { HtmlTree } from '../schema/plugin.ts'
 import { interfaceLanguage } from '../shared/languages.ts'
 
-/** Accessible names of boxes that scroll, by language of the interface. */
+/** By language of the interface. */
 const NAMES = new Map(
   `ar: معادلة/مخطط, bg: Формула/Диаграма, ca: Fórmula/Diagrama, cs: Vzorec/Diagram, da: Formel/Diagram,
   de: Formel/Diagramm, el: Τύπος/Διάγραμμα, es: Fórmula/Diagrama, fa: فرمول/نمودار, fi: Kaava/Kaavio,
@@ -22,22 +22,22 @@ export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
   return what === 'formula' ? formula : diagram
 }
 
-/** Content that is too wide for a phone can be scrolled with a keyboard, too. */
+/** Can be scrolled by keyboard, too. */
 export function scrollBox(tagName: string, name: string, ariaLabel: string, child: HtmlTree): HtmlTree {
   const properties = { className: [name], role: 'group', tabIndex: 0, ariaLabel }
   return { type: 'element', tagName, properties, children: [child] }
 }
 
-export function codeOf(value: string): HtmlTree {
-  return { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
+export function textElement(tagName: string, value: string, properties = {}): HtmlTree {
+  return { type: 'element', tagName, properties, children: [{ type: 'text', value }] }
 }
 
-/** A tag with its attributes, or text up to the next one. */
+/** A tag, or text up to the next one. */
 const TOKEN = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+=(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|[^<]+|</g
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** Every tag is closed, every attribute has a value. `parse5` would add 200 KB to a plugin. */
+/** Requires closed tags and attributes with values. `parse5` would add 200 KB to a plugin. */
 export function readMarkup(markup: string): HtmlTree[] {
   const root: HtmlTree[] = []
   const open: HtmlTree[][] = [root]
@@ -57,7 +57,7 @@ export function readMarkup(markup: string): HtmlTree[] {
   return root
 }
 
-function decode(text: string): string {
+function decode(text: string) {
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return ENTITIES[name as string] ?? whole
     return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(String(hexadecimal), 16))

@@ -1,4 +1,4 @@
-/** Runs a plugin in a thread. Hooks of the whole site have a thread of their own and work on copies, because they may wait or hang. */
+/** Runs a plugin in a thread. Hooks of the whole site have their own and work on copies: they may wait or hang. */
 import * as z from 'zod'
 import { sitePath } from '../lib/files.ts'
 import { describeValue } from '../lib/text.ts'
@@ -10,11 +10,11 @@ import type { MarkdownHooks, PagesContext, PluginDefinition, SiteComponent } fro
 import { headEntry } from '../schema/values.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
-/** A bundled plugin, which every thread evaluates for itself. */
+/** Every thread evaluates it for itself. */
 export interface PluginSource {
   name: string
   options: Record<string, unknown>
-  /** Hash of code, name and options: part of every key that the plugin can influence. */
+  /** Of code, name and options: part of every key that the plugin can influence. */
   hash: string
   code: string
   /** Its source map; sources are relative to `root`. */
@@ -23,20 +23,20 @@ export interface PluginSource {
   root: string
 }
 
-/** An evaluated plugin. `options`: as its schema returns them. */
+/** `options`: as its schema returns them. */
 export interface Plugin {
   source: PluginSource
   definition: PluginDefinition
   options: unknown
   markdown: MarkdownHooks
-  /** The components of `templates/markdown/` by file name, `LinkList`: threads receive them like a plugin. */
+  /** `templates/markdown/` by file name, `LinkList`: threads receive it like a plugin. */
   own?: Readonly<Record<string, SiteComponent>>
 }
 
 const evaluated = new Map<string, Plugin>()
 const MAX_EVALUATED = 50
 
-/** Evaluates a plugin once in this thread. `value`: the default export of its bundle, if that is known. */
+/** Once in this thread. `value`: the default export of its bundle, if that is known. */
 export function pluginOf(source: PluginSource, value?: unknown): Plugin {
   // An old version has the same code in another folder.
   const key = `${source.hash} ${source.root}`
@@ -46,7 +46,7 @@ export function pluginOf(source: PluginSource, value?: unknown): Plugin {
   return plugin
 }
 
-function toPlugin(source: PluginSource, value: unknown): Plugin {
+function toPlugin(source: PluginSource, value: unknown) {
   const definition = value as PluginDefinition & Pick<Plugin, 'own'>
   const options = definition.options?.parse(source.options) ?? {}
   const { markdown: hooks = {}, own } = definition
@@ -54,18 +54,18 @@ function toPlugin(source: PluginSource, value: unknown): Plugin {
   return { source, definition, options, markdown, ...(own && { own }) }
 }
 
-export function changesPages({ definition }: Plugin): boolean {
+export function changesPages({ definition }: Plugin) {
   return Boolean(definition.markdown ?? definition.frontmatter ?? definition.page)
 }
 
-/** Receives 1 + the index of a plugin whose hook begins, and 0 when it has ended, so that one that hangs can be named. */
+/** Receives 1 + the index of a plugin whose hook begins, and 0 when it ends, so that one that hangs can be named. */
 const watcher = { note: (_plugin: number): void => undefined }
 
-export function noteHooks(note: (plugin: number) => void): void {
+export function noteHooks(note: (plugin: number) => void) {
   watcher.note = note
 }
 
-/** `index`: of the plugins that change pages. @throws PluginFailure with what `thrown` makes of an error */
+/** `index`: among those that change pages. @throws PluginFailure with what `thrown` makes of an error */
 export function runPageHook<Result>(index: number, run: () => Result, thrown: (error: unknown) => Finding) {
   watcher.note(index + 1)
   try {
@@ -91,7 +91,7 @@ export function pluginError(rule: string, problem: Omit<Finding, 'rule' | 'sever
   return { rule: `plugins/${rule}`, severity: 'error', ...problem }
 }
 
-/** `place`: if the location of the error is unknown. `when`: `` `page` ran on `content/a.md` ``. */
+/** `place`: if the error has none. `when`: `` `page` ran on `content/a.md` ``. */
 export function failureFinding(source: PluginSource, when: string, error: unknown, place?: Place): Finding {
   const { reason, stack } = readThrown(error)
   const message = `The plugin \`${source.name}\` failed when ${when}: ${reason.replace(/\.?$/, '.')}`
@@ -105,8 +105,8 @@ export function resultFinding({ name }: PluginSource, hook: string, problem: str
   return pluginError('result', { message, place })
 }
 
-/** The innermost call in a file of the site, else in any file that the bundle was made from. */
-export function originOf({ hash, map, root }: Pick<PluginSource, 'hash' | 'map' | 'root'>, stack: string) {
+/** The innermost call in a file of the site, else in any file of the bundle. */
+export function originOf({ hash, map, root }: PluginSource, stack: string) {
   const findOrigin = mappedBy(map, root)
   const inBundle = placesIn(stack).filter(({ file }) => file === bundleName(hash))
   const origins = inBundle.flatMap(place => findOrigin(place) ?? [])
@@ -114,7 +114,7 @@ export function originOf({ hash, map, root }: Pick<PluginSource, 'hash' | 'map' 
   return origin && { ...origin, file: sitePath(root, origin.file) }
 }
 
-/** Freezes the value itself, deeply. */
+/** The value itself, deeply. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
@@ -122,9 +122,9 @@ export function frozen<Value>(value: Value): Value {
   return value
 }
 
-/** Path to the first part that JSON can't hold: `.tags[0]`, empty for the value itself; undefined for none. */
+/** Path to what JSON can't hold: `.tags[0]`, empty for the value itself. */
 export function findNoJson(value: unknown, at = ''): string | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : at
   if (typeof value !== 'object') return at
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -135,7 +135,6 @@ export function findNoJson(value: unknown, at = ''): string | undefined {
     const found = findNoJson(item, Array.isArray(value) ? `${at}[${key}]` : `${at}.${key}`)
     if (found !== undefined) return found
   }
-  return undefined
 }
 
 export interface SiteHooks {
@@ -158,7 +157,7 @@ export interface HookResult {
   findings: Finding[]
 }
 
-/** `site` is absent for `pages`, which runs before the site is joined. */
+/** `site`: not for `pages`, which runs before the site is joined. */
 export async function callHook(
   { facts, site }: { facts: SiteFacts; site?: PluginSite },
   { hook, source, rule = '' }: HookCall,
@@ -191,9 +190,9 @@ export function siteFinding(problem: SiteProblem, rule: string, severity: Severi
 }
 
 /** `` `result[0].path` must be … `` */
-function resultProblem(schema: z.ZodType, value: unknown): string | undefined {
+function resultProblem(schema: z.ZodType, value: unknown) {
   const [issue] = schema.safeParse(value).error?.issues ?? []
-  if (!issue) return undefined
+  if (!issue) return
   const at = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
   return describeValue(`\`result${at.join('')}\``, issue.message).slice(0, -1)
 }

@@ -1,5 +1,4 @@
-/** Code: fences with their options and markers, groups of fences, and code in a line. */
-import type { Element } from 'hast'
+/** Code blocks with options and markers, groups of them, and code in a line. */
 import type { Code, InlineCode } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { element } from '../../lib/html.ts'
@@ -30,11 +29,9 @@ const OTHER_TOOLS =
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
-type Fence = ReturnType<typeof readFence>
-
-/** Reads an info string, for example `js{1,3-5} :line-numbers [title]` or `js title="a" showLineNumbers {start=5} wrap fold`. */
+/** Reads `js{1,3-5} :line-numbers [title]`, `js title="a" showLineNumbers {start=5} wrap fold`. */
 export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' | 'meta' | 'value'>) {
-  // The parser decodes references, so the language may hold spaces: only its first word counts.
+  // The parser decodes references, some to spaces.
   const written = /^[^\s{[:]*/.exec(word ?? '')?.[0] ?? ''
   const meta = `${word ?? ''} ${rest ?? ''}`.slice(written.length).trim()
   const inDiff = /^diff$/i.test(written)
@@ -45,10 +42,10 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
   )
   const bare = meta.replace(QUOTED, '')
   return {
-    /** As written; of `diff-js`, what follows `diff-`. */
+    /** Of `diff-js`: `js`. */
     lang: inDiff ?? written,
     meta,
-    /** Lines begin with a sign: `+` added, `-` removed. */
+    /** Lines begin with `+` or `-`. */
     diff: inDiff !== undefined,
     ...highlightedLines(bare.replace(NUMBERED, ''), value),
     lineNumbers: lineNumbers(meta),
@@ -66,8 +63,7 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
 /** `beyond`: a line that doesn't exist. */
 function highlightedLines(meta: string, code: string) {
   const highlighted = new Set<number>()
-  const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1]
-  if (list === undefined) return { highlighted, beyond: undefined }
+  const list = /\{([\d,\-\s]+)\}/.exec(meta)?.[1] ?? ''
   const count = code.split('\n').length
   let beyond: number | undefined
   for (const [, start, end = start] of list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g)) {
@@ -78,7 +74,7 @@ function highlightedLines(meta: string, code: string) {
   return { highlighted, beyond }
 }
 
-/** The first number, or `false` for none; undefined to follow the site's setting. */
+/** The first number, `false` for none; undefined for the site's setting. */
 function lineNumbers(meta: string): number | false | undefined {
   if (/(?:^|\s|:)no-line-numbers\b|(?:^|\s)showLineNumbers=false\b/.test(meta)) return false
   const start = /(?:^|[\s{])start(?:LineNumber)?=["']?(\d{1,9})/.exec(meta)?.[1] ?? NUMBERED.exec(meta)?.[1]
@@ -100,7 +96,7 @@ const MARKS = new Map<string, LineMark>([
 
 const UNKNOWN = "isn't a known marker; it's shown as text"
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
-/** Markers to show as text: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
+/** Text: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
 const MAX_LINE = 2000
 const COMMENT =
@@ -121,16 +117,16 @@ const COMMENT_AFTER_CODE = new RegExp(`\\s*(?:${EMPTY})`, 'gi')
 
 type MarkedCode = ReturnType<typeof readMarkers>
 
-/** Code as readers see it: without markers and escape sequences of terminals. */
-export function readableCode(value: string, lang: string): string {
+/** Without markers and escape sequences of terminals. */
+export function readableCode(value: string, lang: string) {
   const code = value.includes('!code ') ? readMarkers(value).code : value
   return lang.toLowerCase() === 'ansi' ? withoutEscapes(code) : code
 }
 
-/** A line of nothing but a marker goes away, and the marker counts from the next one, as in VitePress. */
+/** A line of only a marker is left out; the marker counts from the next, as in VitePress. */
 export function readMarkers(written: string) {
   const lines: string[] = []
-  /** Lines are those of the code as shown, 0-based; rows those of the code as written. */
+  /** 0-based; lines are those shown, rows those written. */
   const read = {
     rows: [] as number[],
     marks: new Map<number, Set<LineMark>>(),
@@ -152,7 +148,7 @@ export function readMarkers(written: string) {
   for (const apply of effects) apply()
   return { ...read, code: lines.join('\n') }
 
-  function readMarker(marker: string, content: string, row: number): string {
+  function readMarker(marker: string, content: string, row: number) {
     const [, escaped = '', name = '', digits] =
       /^(?:word:((?:\\.|[^:\\])+)|([^:]+))(?::(\d{1,9}))?$/i.exec(content) ?? []
     const mark = MARKS.get(name.toLowerCase())
@@ -176,16 +172,16 @@ export function readMarkers(written: string) {
   }
 }
 
-function withoutComments(marked: string): string {
+function withoutComments(marked: string) {
   const bare = marked.replace(SEVERAL, '\0').replace(LEADING_COMMENT, '$1').replace(COMMENT_AFTER_CODE, '')
   return bare.replace(/\s*\0/g, '').trimEnd()
 }
 
-function addMark(marks: MarkedCode['marks'], line: number, mark: LineMark): void {
+function addMark(marks: MarkedCode['marks'], line: number, mark: LineMark) {
   marks.set(line, (marks.get(line) ?? new Set()).add(mark))
 }
 
-function takeSigns(code: string, marks: MarkedCode['marks']): string {
+function takeSigns(code: string, marks: MarkedCode['marks']) {
   const lines = code.split('\n')
   const hasColumn = lines.every(line => line === '' || /^[-+ ]/.test(line))
   return lines
@@ -197,11 +193,11 @@ function takeSigns(code: string, marks: MarkedCode['marks']): string {
     .join('\n')
 }
 
-/** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */
+/** They can make code read differently than it runs ("Trojan Source"). */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Opening of code that ends with the block around it; undefined for code with its own end. */
+/** Opening of code that ends with the block around it. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence = ''] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
@@ -210,9 +206,9 @@ export function unclosedFence(node: Code, page: PageContext): string | undefined
   return fence === '' || isClosed ? undefined : fence
 }
 
-type ReadCode = Fence & Pick<MarkedCode, 'problems'>
+type ReadCode = ReturnType<typeof readFence> & Pick<MarkedCode, 'problems'>
 
-function review(node: Code, read: ReadCode, inGroup: boolean, page: PageContext): void {
+function review(node: Code, read: ReadCode, inGroup: boolean, page: PageContext) {
   const { meta, beyond, folded, problems } = read
   const { start, end } = node.position ?? { start: { line: 1 }, end: { line: 1 } }
   const count = node.value.split('\n').length
@@ -251,7 +247,7 @@ function review(node: Code, read: ReadCode, inGroup: boolean, page: PageContext)
   }
 }
 
-export function inlineCodeHandler(state: State, node: InlineCode): Element {
+export function inlineCodeHandler(state: State, node: InlineCode) {
   const language = node.data?.language?.toLowerCase()
   if (language === undefined) return defaultHandlers.inlineCode(state, node)
   const page = contextOf(state)
@@ -261,18 +257,18 @@ export function inlineCodeHandler(state: State, node: InlineCode): Element {
   return element('code', page.mark({ kind: 'html', html }), [{ type: 'text', value }])
 }
 
-function reviewLanguage(name: string, place: Place, page: PageContext, written = name): void {
+function reviewLanguage(name: string, place: Place, page: PageContext, written = name) {
   const message = `Unknown code language \`${written}\`; the code isn't highlighted.`
   if (!hasLanguage(name)) page.report(place, { rule: 'markdown/unknown-language', severity: 'info', message })
 }
 
-export function codeHandler(state: State, node: Code): Element {
+export function codeHandler(state: State, node: Code) {
   const page = contextOf(state)
   return element('pre', page.mark({ kind: 'html', html: blockHtml(node, page, false) }))
 }
 
-/** Tabs without JavaScript: radio inputs, labels and blocks, of which the style sheet shows one. */
-export function codeGroup(node: ContainerNode, page: PageContext): Element {
+/** Tabs without JavaScript: by radio inputs, the style sheet shows one block. */
+export function codeGroup(node: ContainerNode, page: PageContext) {
   const fences = node.children.filter(child => child.type === 'code')
   const other = node.children.find(child => child.type !== 'code')
   if (node.closed && (other ?? fences.length === 0))
@@ -289,7 +285,7 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
   const tabs = fences.map((fence, index) => {
     const { title, lang } = readFence(fence)
     const file = snippetFile(fence, page)
-    const label = title ?? file?.slice(file.lastIndexOf('/') + 1) ?? (lang || String(index + 1))
+    const label = title ?? file?.split('/').at(-1) ?? (lang || String(index + 1))
     const id = `${group}-${index + 1}`
     const checked = fence === active ? ' checked' : ''
     const input = `<input type="radio" class="code-group-input" name="${group}" id="${id}"${checked}>`
@@ -300,27 +296,21 @@ export function codeGroup(node: ContainerNode, page: PageContext): Element {
   return element('div', page.mark({ kind: 'html', html }))
 }
 
-function snippetFile({ position }: Code, { source }: PageContext): string | undefined {
+function snippetFile({ position }: Code, { source }: PageContext) {
   const line = position?.start.line ?? 1
   const { file } = placeAt(source, line + 1, 1)
   return file === placeAt(source, line, 1).file ? undefined : file
 }
 
-const LABELS = new Map<string, string>([
-  ['javascript', 'js'],
-  ['typescript', 'ts'],
-  ['markup', 'html'],
-  ['markdown', 'md'],
-  ['ruby', 'rb'],
-  ['python', 'py'],
-  ['bash', 'sh'],
-  ['shell', 'sh'],
-  ...[...PLAIN].map(name => [name, ''] as const),
-])
-const TAGS: Partial<Record<LineMark, string>> = { added: 'ins', removed: 'del' }
+const LABELS = new Map(
+  'javascript js, typescript ts, markup html, markdown md, ruby rb, python py, bash sh, shell sh'
+    .split(', ')
+    .map(names => names.split(' ') as [language: string, label: string]),
+)
+const TAGS: Record<string, string> = { added: 'ins', removed: 'del' }
 
-/** Numbers and highlighted lines are layers beside the code, so that only the code is copied. */
-function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
+/** Numbers and highlights are layers beside the code, so that only the code is copied. */
+function blockHtml(node: Code, page: PageContext, inGroup: boolean) {
   const fence = readFence(node)
   const { lang, meta, highlighted, wrap, title } = fence
   const { code: written, rows, marks, words, problems } = readMarkers(node.value)
@@ -328,14 +318,14 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const language = lang.toLowerCase()
   const plain = language === 'ansi' ? withoutEscapes(code) : code
   const isMarked = fence.diff || wrap || words.length > 0 || marks.size > 0
-  // The fence highlights lines of the code as written, of which some may be gone.
+  // `highlighted` counts lines as written, of which some may be gone.
   if (isMarked || plain !== node.value)
     for (const [line, row] of rows.entries())
       if (highlighted.has(row + 1)) addMark(marks, line, 'highlighted')
   const isByLine = isMarked || marks.size > 0
   const place = page.placeOf(node)
   const own = place.file === page.source.file
-  const snippet = snippetFile(node, page) === undefined ? {} : { snippet: true as const }
+  const snippet = snippetFile(node, page) !== undefined && { snippet: true as const }
   page.codeBlocks.push({ lang, meta, code: plain, place, own, ...snippet })
   const open = unclosedFence(node, page)
   if (open !== undefined)
@@ -349,7 +339,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   review(node, { ...fence, problems }, inGroup, page)
   const name = language.replace(/[^a-z0-9_+#.-]/g, '') || 'text'
   reviewLanguage(name, place, page, lang)
-  const label = LABELS.get(language) ?? language
+  const label = PLAIN.has(language) ? '' : (LABELS.get(language) ?? language)
   const { labels, containerTitles } = page.locale
   const region = page.uniqueLabel(labels.code.replace('{lang}', () => label).trim())
   const first = fence.lineNumbers ?? (page.options.lineNumbers ? 1 : false)
@@ -363,7 +353,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   const colored = highlight(code, name)
   const texts = plain.split('\n')
   const { 'alert-caution': error, 'alert-warning': warning } = containerTitles
-  const titles: Partial<Record<LineMark, string | undefined>> = { error, warning }
+  const titles: Record<string, string | undefined> = { error, warning }
   const highlightRow = (line: number) =>
     highlighted.has(line) ? '<div class="highlighted">&nbsp;</div>' : '<br>'
   const numberRow = (line: number) => `<span class="line-number">${Number(first) + line - 1}</span><br>`
@@ -379,7 +369,7 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
   if (!isFolded) return html
   return `<details class="custom-block details"><summary>${escapeHtml(title ?? region)}</summary>${html}</details>`
 
-  function lineHtml(line: string, index: number): string {
+  function lineHtml(line: string, index: number) {
     const own = [...(marks.get(index) ?? [])]
     const tag = own.map(each => TAGS[each]).find(Boolean) ?? 'span'
     const found = words.filter(word => word.first <= index && index <= word.last).map(({ word }) => word)
@@ -393,8 +383,8 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean): string {
 
 const PART = /<[^<>]*>|[^<]+/g
 
-/** Cuts HTML where lines end; open elements are closed and opened again. */
-function splitHtml(html: string): string[] {
+/** By lines; open elements are closed and opened again. */
+function splitHtml(html: string) {
   const lines: string[] = []
   const open: string[] = []
   let line = ''
@@ -412,7 +402,7 @@ function splitHtml(html: string): string[] {
   return [...lines, line]
 }
 
-function markWords(html: string, text: string, words: readonly string[]): string {
+function markWords(html: string, text: string, words: readonly string[]) {
   const isMarked = new Uint8Array(text.length)
   for (const word of words)
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length))

@@ -20,10 +20,10 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   NAMES.flatMap(names => names.map(name => [name, names[0] ?? name])),
 )
 
-/** Loaded before other languages, because languages change each other. */
+/** Loaded first, because languages change each other. */
 export const BASE = ['markup', 'css', 'javascript']
 
-/** Languages that embed others if those are loaded: loaded after them, so that the order of pages doesn't matter. */
+/** Languages that embed others if those are loaded: loaded later, so that the order of pages doesn't matter. */
 export const EMBEDDED: Record<string, readonly string[]> = {
   graphql: ['markdown'],
   http: ['json'],
@@ -31,8 +31,8 @@ export const EMBEDDED: Record<string, readonly string[]> = {
   pug: ['coffeescript', 'ejs', 'handlebars', 'less', 'markdown', 'scss', 'stylus', 'twig'],
 }
 
-export const PLAIN: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plaintext'])
-/** Longer blocks have no colors: grammars aren't always linear. */
+export const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
+/** Of code with colors: grammars aren't always linear. */
 const MAX_LENGTH = 30_000
 
 const require = createRequire(import.meta.url)
@@ -41,24 +41,24 @@ const loaded = new Set<string>()
 // VitePress evaluates `{{ … }}` in `js-vue`.
 const nameOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(language.replace(/-vue$/, ''))
 
-function load(name: string): void {
+function load(name: string) {
   if (loaded.has(name)) return
   loaded.add(name)
   EMBEDDED[name]?.forEach(load)
   refractor.register((require(`refractor/${name}`) as { default: Syntax }).default)
 }
 
-export function hasLanguage(language: string): boolean {
+export function hasLanguage(language: string) {
   return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
 }
 
-/** By language and code: translations and versions of a page have the same blocks. */
+/** Translations and versions of a page have the same blocks. */
 const highlighted = new Map<string, string>()
 /** In characters. */
 const MAX_REMEMBERED = 4_000_000
 let remembered = 0
 
-/** HTML with Prism's token classes, without a final newline; escaped text for an unknown language. */
+/** HTML without a final newline; escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   if (language === 'ansi') return ansiHtml(code)
   const name = nameOf(language)
@@ -76,8 +76,8 @@ export function highlight(code: string, language: string): string {
   return html
 }
 
-function prismHtml(code: string, name: string): string {
-  // Otherwise, the colors of fences in Markdown would depend on what is loaded already.
+function prismHtml(code: string, name: string) {
+  // The colors of fences in Markdown mustn't depend on what is loaded already.
   const fences = name === 'markdown' ? code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm) : []
   const inner = Array.from(fences, ([, lang = '']) => LANGUAGES.get(lang.toLowerCase()) ?? name)
   for (const each of [...BASE, name, ...inner]) load(each)
@@ -92,19 +92,19 @@ function treeHtml(node: Root | RootContent): string {
   return `<span class="${escapeText(classes)}">${node.children.map(treeHtml).join('')}</span>`
 }
 
-/** Escape sequences: those that set colors (group 1), and others. `␛` is the escape character made visible. */
+/** Group 1 sets colors. `␛` is the escape character made visible. */
 const SEQUENCE = new RegExp(
   String.raw`[\u001b\u241b](?:\[([\d;:]{0,64})m|\[[\d;:?]{0,64}[A-Za-z]|\][^\u0007\u001b\u241b\n]{0,512}\u0007?|[()][0-9A-Z])`,
   'g',
 )
 
-export function withoutEscapes(text: string): string {
+export function withoutEscapes(text: string) {
   return text.replace(SEQUENCE, '')
 }
 
 type Style = Partial<Record<'color' | 'weight' | 'slant' | 'u' | 's' | 'mark', string | undefined>>
 
-/** Colors of terminals by number, as classes of tokens with such a color in light and dark. */
+/** By number: classes of tokens with such a color in light and dark. */
 const COLORS = ['', 'deleted', 'inserted', 'attr-name', 'function', 'keyword', 'class-name', '']
 const GRAY = 'punctuation'
 const STYLES: Record<number, Style> = {
@@ -124,17 +124,17 @@ const STYLES: Record<number, Style> = {
   90: { color: GRAY },
 }
 
-function ansiHtml(text: string): string {
+function ansiHtml(text: string) {
   let style: Style = {}
   let html = ''
-  // Text and codes in turns: the pattern has one group.
+  // Text and codes in turns.
   for (const [index, part] of (text.split(SEQUENCE) as (string | undefined)[]).entries())
     if (index % 2 === 0) html += styledHtml(part ?? '', style)
     else if (part !== undefined) style = applyCodes(part.split(/[;:]/).map(Number), style)
   return html
 }
 
-function styledHtml(text: string, { color, weight, slant, u, s, mark }: Style): string {
+function styledHtml(text: string, { color, weight, slant, u, s, mark }: Style) {
   if (text === '') return ''
   let html = escapeText(text)
   for (const name of [u, s, mark]) if (name) html = `<${name}>${html}</${name}>`
@@ -150,7 +150,7 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
     const background = /^(?:4|10)[0-7]$/.test(`${code}`) && { mark: 'mark' }
     return applyCodes(others, { ...style, ...(STYLES[code] ?? (color || background)) })
   }
-  // The 256 colors: 16 of the terminal, a cube of 6 × 6 × 6, then shades of gray.
+  // 16 colors of the terminal, a cube of 6 × 6 × 6, then shades of gray.
   const [kind, index = 7, ...rest] = others
   const isGray = index === 8 || (index >= 232 && index < 250)
   const cube =
@@ -161,8 +161,8 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
   return applyCodes(next, { ...style, ...(code === 38 ? { color } : { mark: 'mark' }) })
 }
 
-/** The color of the terminal with the same strong parts: red is 1, green 2, blue 4. */
-function nearestColor(parts: readonly number[]): string | undefined {
+/** With the same strong parts: red is 1, green 2, blue 4. */
+function nearestColor(parts: readonly number[]) {
   const most = Math.max(...parts, 1)
   return COLORS[parts.reduce((sum, part, bit) => sum + (part > most * 0.6 ? 1 << bit : 0), 0)]
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import { toString } from 'hast-util-to-string'
 import { h } from 'hastscript'
-import type { PhrasingContent, RootContent, Text } from 'mdast'
+import type { Paragraph, PhrasingContent, RootContent, Text } from 'mdast'
 import * as z from 'zod'
 import { type Component, type ComponentKind, defineComponent, type Tools } from './component.ts'
 
@@ -73,7 +73,7 @@ const kbd = defineComponent({
   plain: ({ value }) => [{ type: 'inlineCode', value: value('keys') }],
 })
 
-/** The document has all panels with their titles; a script makes tabs of these. */
+/** All panels with their titles; a script makes tabs of these. */
 const tabs = defineComponent({
   name: 'tabs',
   about: 'Alternatives, shown one at a time.',
@@ -104,11 +104,7 @@ const tab = defineComponent({
   },
 })
 
-const steps = defineComponent({
-  name: 'steps',
-  about: 'A numbered list whose items are steps.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+const steps = box('steps', 'A numbered list whose items are steps.', {
   render(_props, children, { report }) {
     if (!children.some(child => child.type === 'element' && child.tagName === 'ol'))
       report({ message: "The steps aren't a numbered list.", hint: 'Write `1.` before each of them.' })
@@ -116,7 +112,7 @@ const steps = defineComponent({
   },
 })
 
-function reportEmpty(name: string, children: readonly ElementContent[], report: Tools['report']): void {
+function reportEmpty(name: string, children: readonly ElementContent[], report: Tools['report']) {
   const message = `The ${name} ${name.endsWith('s') ? 'are' : 'is'} empty.`
   const hint = 'Add content before the closing `:::`, or remove the component.'
   const isEmpty = children.every(child => child.type === 'text' && child.value.trim() === '')
@@ -173,7 +169,7 @@ const linkCard = defineComponent({
   label: 'title',
   texts: ['title', 'description'],
   render({ href, description, ...props }, _children, tools) {
-    const target = tools.address('href', href, 'link')
+    const target = tools.address('href', 'link', href)
     const mark = [
       h('span.external-mark', { ariaHidden: 'true' }),
       h('span.visually-hidden', ` ${tools.texts['external'] ?? ''}`),
@@ -200,11 +196,8 @@ function cardTitle(tag: 'p' | 'span', { title, icon: name }: Titled, tools: Tool
   return [h(`${tag}.card-title`, glyph(drawn), title ?? '', mark)]
 }
 
-const fileTree = defineComponent({
-  name: 'file-tree',
-  about: 'Files and folders as a list; an entry that ends in a slash or contains a list is a folder.',
-  kinds: ['container'],
-  props: z.strictObject({}),
+const aboutTree = 'Files and folders as a list; an entry that ends in a slash or contains a list is a folder.'
+const fileTree = box('file-tree', aboutTree, {
   render(_props, children, tools) {
     const lists = children.filter(isList)
     const hint = 'Write `- ` before each file and folder.'
@@ -218,7 +211,7 @@ function isList(node: ElementContent): node is Element {
   return node.type === 'element' && (node.tagName === 'ul' || node.tagName === 'ol')
 }
 
-function drawList(list: Element, tools: Tools): void {
+function drawList(list: Element, tools: Tools) {
   for (const item of list.children) {
     if (item.type !== 'element' || item.tagName !== 'li') continue
     const content = item.children.flatMap(child =>
@@ -243,7 +236,7 @@ function drawList(list: Element, tools: Tools): void {
   }
 }
 
-function isBlank(node: ElementContent): boolean {
+function isBlank(node: ElementContent) {
   return node.type === 'text' && node.value.trim() === ''
 }
 
@@ -265,7 +258,7 @@ const figure = defineComponent({
   render({ caption, src, alt, zoom }, children, tools) {
     if (src !== undefined && alt === undefined)
       tools.report({ message: 'The image has no alternative text.', hint: 'Add `alt="…"`.' })
-    const target = src === undefined ? undefined : tools.address('src', src, 'image')
+    const target = tools.address('src', 'image', src)
     const lazy = { loading: 'lazy', decoding: 'async' }
     const own = target ? [h('img', { src: target.address, alt: alt ?? '', ...lazy })] : []
     const content = [...own, ...children]
@@ -290,10 +283,9 @@ function findPicture(nodes: readonly ElementContent[]): Element | undefined {
     const found = node.tagName === 'img' ? node : findPicture(node.children)
     if (found) return found
   }
-  return undefined
 }
 
-function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools): ElementContent[] {
+function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools) {
   const id = `figure-${number}`
   const button = (name: 'zoom' | 'close') => {
     const own = { className: [`figure-${name}`], popoverTarget: id, ariaLabel: texts[name] ?? '' }
@@ -318,10 +310,10 @@ const video = defineComponent({
   render({ title, src, poster, captions }, _children, tools) {
     const isFile = /\.(?:mp4|webm|ogv|mov|m4v)(?:[?#]|$)/i.test(src)
     if (!isFile && /^https:\/\//i.test(src)) return embeddedVideo(title, src, tools)
-    const file = tools.address('src', src, 'media')
+    const file = tools.address('src', 'media', src)
     if (!file) return []
-    const picture = poster === undefined ? undefined : tools.address('poster', poster, 'image')
-    const track = captions === undefined ? undefined : tools.address('captions', captions, 'media')
+    const picture = tools.address('poster', 'image', poster)
+    const track = tools.address('captions', 'media', captions)
     const playing = { controls: true, playsInline: true, preload: 'metadata' }
     const properties = { ...playing, src: file.address, ariaLabel: title, poster: picture?.address }
     const subtitles = { kind: 'captions', src: track?.address, srcLang: tools.lang, default: true }
@@ -329,15 +321,15 @@ const video = defineComponent({
   },
   plain({ value, address }) {
     const src = value('src')
-    // A video elsewhere is linked as written, not by the address of its frame.
+    // As written, not the address of its frame.
     const url = address(src, 'media') ?? (/^https:\/\//i.test(src) ? src : undefined)
     return [paragraph(linked(value('title'), url))]
   },
 })
 
 /** In a closed `details`, a lazy frame loads nothing. */
-function embeddedVideo(title: string, src: string, tools: Tools): ElementContent[] {
-  const target = tools.address('src', embedAddress(src), 'frame')
+function embeddedVideo(title: string, src: string, tools: Tools) {
+  const target = tools.address('src', 'frame', embedAddress(src))
   if (!target) return []
   const host = URL.canParse(src) ? new URL(src).hostname.replace(/^www\./, '') : src
   const text = tools.texts['video'] ?? '{title}'
@@ -351,15 +343,15 @@ function embeddedVideo(title: string, src: string, tools: Tools): ElementContent
 const YOUTUBE =
   /^https:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/i
 
-/** Address for a frame, without cookies where the host offers that. */
-function embedAddress(src: string): string {
+/** For a frame, without cookies where the host offers that. */
+function embedAddress(src: string) {
   const youtube = YOUTUBE.exec(src)?.[1]
   if (youtube !== undefined) return `https://www.youtube-nocookie.com/embed/${youtube}`
   const vimeo = /^https:\/\/(?:www\.)?vimeo\.com\/(\d+)/i.exec(src)?.[1]
   return vimeo === undefined ? src : `https://player.vimeo.com/video/${vimeo}?dnt=1`
 }
 
-function paragraph(...children: PhrasingContent[]): Extract<RootContent, { type: 'paragraph' }> {
+function paragraph(...children: PhrasingContent[]): Paragraph {
   return { type: 'paragraph', children }
 }
 
@@ -372,7 +364,7 @@ function linked(label: string, url: string | undefined): PhrasingContent {
   return url === undefined ? content : { type: 'link', url, children: [content] }
 }
 
-export const BUILT_IN: readonly Component[] = [
+export const BUILT_IN = [
   badge,
   icon,
   kbd,

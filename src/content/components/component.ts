@@ -20,53 +20,53 @@ export interface Tools {
   lang: string
   file: string
   texts: Readonly<Record<string, string>>
-  /** For ids: 1 for the first of its kind in the page. */
+  /** 1 for the first of its name in the page. */
   number: number
-  /** Notes the address of an attribute as a link of the page; undefined, with a finding, if it must not be rendered. */
-  address(attribute: string, url: string, kind: LinkKind): { address: string; isForeign: boolean } | undefined
+  /** Notes a link in an attribute; undefined, with a finding, if it must not be rendered. */
+  address(name: string, kind: LinkKind, url?: string): { address: string; isForeign: boolean } | undefined
   report(problem: Problem): void
-  /** Notes the text of HTML as text of the page. */
+  /** Notes the text of HTML for the page. */
   say(html: string): void
   html(code: string): ElementContent
-  /** Notes addresses in HTML as links of the page. Returns it with placeholders for those of the site, unless `isKept`. */
+  /** Notes links of the page, and replaces those of the site by placeholders, unless `isKept`. */
   takeAddresses(html: string, isKept?: boolean): string
-  /** Notes what the site's policy may block. `maker`: a plugin or component, for a sentence. */
+  /** Notes what the site's policy may block. `maker`: for a sentence. */
   noteUses(maker: string, made: string | readonly HtmlTree[]): void
   group(nodes: ElementContent[]): ElementContent
-  /** `attribute`: where an author wrote the name, to report an unknown one. */
+  /** `attribute`: where to report an unknown name. */
   icon(name: string, attribute?: string): ElementContent | undefined
 }
 
 interface PlainTools {
   value(name: string): string
   children(): RootContent[]
-  /** The address in the Markdown copy; undefined if it must not be rendered. */
+  /** Undefined if it must not be rendered. */
   address(url: string, kind: LinkKind): string | undefined
 }
 
-/** A component for Markdown; its reference is made from `about` and the descriptions in its schema. */
+/** Its reference is made from `about` and the descriptions in its schema. */
 export interface Component<Props extends z.ZodObject = z.ZodObject> {
-  /** Lowercase, with hyphens. As an element, it's in Pascal case: `<LinkCard>`. */
+  /** `link-card`; as an element, `<LinkCard>`. */
   name: string
   about: string
   kinds: readonly ComponentKind[]
   props: Props
-  /** The attribute that the text in square brackets is, unless that is the content. */
+  /** The attribute that the text in square brackets sets, if it isn't the content. */
   label?: keyof z.output<Props> & string
-  /** Attributes that readers see, for search and the comparison of translations. */
+  /** Attributes that readers see. */
   texts?: readonly (keyof z.output<Props> & string)[]
-  /** Components that must be its direct parent. */
+  /** One of these must be its parent. */
   within?: readonly string[]
   holds?: readonly string[]
-  /** For inline components: the content is part of a heading's title and id. */
+  /** Its content is part of a heading's title and id. */
   isText?: boolean
   says?: true
-  /** It doesn't use `Tools`: docsgen finds its addresses. */
+  /** docsgen finds its addresses. */
   isForeign?: true
-  /** Files that its pages load, see `PageSummary.parts`: by default, the style sheet of components. */
+  /** See `PageSummary.parts`; by default, the style sheet of components. */
   parts?: readonly string[]
   render(props: z.output<Props>, children: ElementContent[], tools: Tools): ElementContent[]
-  /** Its form in Markdown copies: by default, its texts and its content. */
+  /** In Markdown copies; by default, its texts and content. */
   plain?(tools: PlainTools): RootContent[]
 }
 
@@ -74,7 +74,7 @@ export function defineComponent<Props extends z.ZodObject>(component: Component<
   return component as unknown as Component
 }
 
-/** Leaves out wrong attributes; `props` is undefined if they're required. */
+/** Leaves out wrong attributes; `props` is undefined if one is required. */
 export function readProps({ props, name }: Component, given: Readonly<Record<string, string | true>>) {
   const shape = props.shape as Record<string, z.ZodType>
   const problems: Problem[] = []
@@ -106,7 +106,7 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
   return { props: data, problems }
 }
 
-function unknownAttribute(attribute: string, name: string, known: readonly string[]): Problem {
+function unknownAttribute(attribute: string, name: string, known: readonly string[]) {
   const message = `\`${attribute}\` isn't an attribute of \`${name}\` and is ignored.`
   const near = nearest(attribute, known)
   const all = known.length > 0 ? `It has ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
@@ -118,7 +118,7 @@ const WANTED: Record<string, string> = {
   number: 'Write a number.',
 }
 
-function convert(written: string | true, type: string): unknown {
+function convert(written: string | true, type: string) {
   if (type === 'boolean' && (written === true || written === '' || written === 'true')) return true
   if (type === 'boolean' && written === 'false') return false
   if (type === 'number' && written !== true && written.trim() !== '') return Number(written)

@@ -4,7 +4,7 @@ import { namesIn } from '../../lib/files.ts'
 import type { Finding } from '../../schema/finding.ts'
 
 /** Paths within 24 by 24, drawn as lines. */
-const ICONS: Readonly<Record<string, string>> = {
+const ICONS: Record<string, string> = {
   'arrow-left': 'M20 12H4M11 5l-7 7 7 7',
   'arrow-right': 'M4 12h16M13 5l7 7-7 7',
   bell: 'M5 17h14l-2-3V9.5a5 5 0 0 0-10 0V14zM10 20.5h4',
@@ -50,22 +50,21 @@ const ICONS: Readonly<Record<string, string>> = {
   zoom: 'M4 9.5V4h5.5M14.5 4H20v5.5M20 14.5V20h-5.5M9.5 20H4v-5.5M4 4l6 6M20 4l-6 6M20 20l-6-6M4 20l6-6',
 }
 
-/** Turned round where text runs from right to left. */
+/** Turned where text runs from right to left. */
 const POINTING = new Set(['arrow-left', 'arrow-right', 'external', 'play'])
 
-export const ICON_NAMES: readonly string[] = Object.keys(ICONS)
+export const ICON_NAMES = Object.keys(ICONS)
 
 export function embeddedIcon(name: string): string | undefined {
-  const path = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined
-  if (path === undefined) return undefined
+  if (!Object.hasOwn(ICONS, name)) return
   const turned = POINTING.has(name) ? ' class="turned"' : ''
-  return `<svg viewBox="0 0 24 24"${turned} aria-hidden="true"><path d="${path}"/></svg>`
+  return `<svg viewBox="0 0 24 24"${turned} aria-hidden="true"><path d="${ICONS[name]}"/></svg>`
 }
 
 const UNSAFE =
   /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
 
-/** The drawings in `templates/icons/`, by name, as HTML. */
+/** Those in `templates/icons/`, by name, as HTML. */
 export function readIcons(root: string) {
   const icons: Record<string, string> = {}
   const findings: Finding[] = []

@@ -1,4 +1,4 @@
-/** Components: which elements of HTML are one, and their form in the page. */
+/** Components, also written as elements of HTML. */
 import type { ElementContent } from 'hast'
 import type { Html, Nodes, Root, Text } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
@@ -7,7 +7,6 @@ import { element, scanAllTags, type Tag } from '../../lib/html.ts'
 import { nearest, positionAt } from '../../lib/text.ts'
 import { PluginFailure } from '../../plugins/run.ts'
 import { CODE_GROUP } from '../../schema/containers.ts'
-import type { Place } from '../../schema/finding.ts'
 import { linkPlaceholder } from '../../schema/page.ts'
 import { noteUses } from '../made-uses.ts'
 import { type Component, readProps, type Tools } from '../components/component.ts'
@@ -28,7 +27,9 @@ interface PlacedTag {
   html: Html
 }
 
-/** Makes text of tags that aren't meant as such, and components of elements. A tag without its other one stays as it is. */
+type Part = MarkdownNode | PlacedTag
+
+/** Makes text of tags not meant as such, and components of elements. Tags without their other one stay. */
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
@@ -44,8 +45,8 @@ export function remarkElements() {
   }
 }
 
-/** Unknown open tags (`Array<string>`, `cp <file>`) stay text, as does a bare tag that makes no sense there. */
-function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext): void {
+/** Unknown open tags (`Array<string>`, `cp <file>`) are text, as is a bare tag that makes no sense there. */
+function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext) {
   const tags = siblings.map(node => (node.type === 'html' ? scanAllTags(node.value)[0] : undefined))
   const pairs = pairTags(tags)
   for (const [index, tag] of tags.entries()) {
@@ -64,11 +65,11 @@ function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext): voi
   }
 }
 
-/** Only for tags that have each other: index of a start tag → that of its end tag, of an end tag → itself. */
-function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
+/** Of pairs only: index of a start tag → that of its end tag, of an end tag → itself. */
+function pairTags(tags: readonly (Tag | undefined)[]) {
   const pairs = new Map<number, number>()
   const open: number[] = []
-  /** Open tags by name: searching the start of an end tag that has none would take quadratic time. */
+  /** Open tags by name: a search for one that isn't there would take quadratic time. */
   const counts = new Map<string, number>()
   const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   for (const [index, tag] of tags.entries()) {
@@ -88,7 +89,7 @@ function pairTags(tags: readonly (Tag | undefined)[]): Map<number, number> {
   return pairs
 }
 
-function splitHtml(html: MarkdownNode, { meaningOf }: PageContext): (MarkdownNode | PlacedTag)[] {
+function splitHtml(html: MarkdownNode, { meaningOf }: PageContext): Part[] {
   if (html.type !== 'html') return [html]
   const parts: (Html | PlacedTag)[] = []
   let at = 0
@@ -115,14 +116,14 @@ function cutHtml({ value: html, position }: Html, index: number, value: string):
   return { type: 'html', value, position: { ...position, start } }
 }
 
-function joinElements(parts: readonly (MarkdownNode | PlacedTag)[], isInline: boolean): MarkdownNode[] {
+function joinElements(parts: readonly Part[], isInline: boolean) {
   const ends = pairTags(parts.map(part => ('tag' in part ? part.tag : undefined)))
   return join(0, parts.length)
 
-  function join(from: number, to: number): MarkdownNode[] {
+  function join(from: number, to: number) {
     const joined: MarkdownNode[] = []
     for (let at = from; at < to; at += 1) {
-      const part = parts[at] as MarkdownNode | PlacedTag
+      const part = parts[at] as Part
       const end = 'tag' in part && part.tag.isWhole ? at : ends.get(at)
       if (!('tag' in part)) joined.push(part)
       else if (end === undefined)
@@ -147,7 +148,7 @@ function nodesOf(placed: PlacedTag, content: MarkdownNode[], isInline: boolean):
     return [{ ...emptyContainer, name: CODE_GROUP, children, ...position }]
   }
   const { name, props, kinds } = meaning.component
-  // HTML ignores case: `<Meter maxValue>` and `<Meter max-value>` give `maxValue`.
+  // HTML ignores case; `max-value` is `maxValue`, too.
   const known = new Map(Object.keys(props.shape).map(key => [key.toLowerCase(), key]))
   const node: ComponentNode = {
     ...emptyComponent,
@@ -167,7 +168,7 @@ function nodesOf(placed: PlacedTag, content: MarkdownNode[], isInline: boolean):
   return [{ ...node, kind: children.length === 0 && kinds.includes('block') ? 'block' : 'container' }]
 }
 
-function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
+function titledCode(node: MarkdownNode, { attributes }: Tag) {
   if (node.type !== 'code') return node
   const title = attributes.find(({ name }) => name === 'title')?.value.replaceAll('"', '”')
   const isActive = attributes.some(({ name }) => name === 'active')
@@ -175,7 +176,7 @@ function titledCode(node: MarkdownNode, { attributes }: Tag): MarkdownNode {
   return { ...node, meta, ...(isActive && { data: { ...node.data, isActive } }) }
 }
 
-export function componentHandler(state: State, node: ComponentNode, parent: Nodes | undefined) {
+export function componentHandler(state: State, node: ComponentNode, parent?: Nodes) {
   const page = contextOf(state)
   const component = page.components.get(node.name)
   const place = placeOfComponent(node, page)
@@ -208,7 +209,7 @@ export function componentHandler(state: State, node: ComponentNode, parent: Node
   problems.forEach(tools.report)
   if (!props) return children
   for (const part of component.parts ?? ['components']) page.parts.add(part)
-  // Text in square brackets that becomes an attribute isn't content.
+  // It became an attribute.
   const isLabel = label !== undefined && node.kind === 'inline' && !node.html
   let made: ElementContent[]
   try {
@@ -218,13 +219,13 @@ export function componentHandler(state: State, node: ComponentNode, parent: Node
     page.findings.push({ ...error.finding, place: error.finding.place ?? place })
     return children
   }
-  // The content of an element is part of the id of its heading.
+  // What is in an element is part of the id of a heading.
   const beside = !component.isText && !(node.html && node.children.length > 0)
   const authors = new Set(children)
   markOwn(made)
   return made
 
-  function markOwn(nodes: readonly ElementContent[]): void {
+  function markOwn(nodes: readonly ElementContent[]) {
     for (const own of nodes) {
       if (own.type !== 'element' || authors.has(own) || page.finalFormOf(own.properties)) continue
       markOwn(own.children)
@@ -235,7 +236,7 @@ export function componentHandler(state: State, node: ComponentNode, parent: Node
   }
 }
 
-function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string): Place {
+function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: string) {
   const found = attribute === undefined ? undefined : node.attributes.find(({ name }) => name === attribute)
   if (node.html) return page.createPlacer(node.html.node)(found?.at ?? node.html.index)
   if (!found) return page.placeOf(node)
@@ -247,7 +248,6 @@ function placeOfComponent(node: ComponentNode, page: PageContext, attribute?: st
 const listNames = (names: readonly string[] = [], word: string) =>
   names.map(name => `\`${name}\``).join(` ${word} `)
 
-/** `around`: the parent, if that is a component. */
 function describeMisplaced({ kinds, within }: Component, node: ComponentNode, around?: Component) {
   if (!kinds.includes(node.kind))
     return { problem: "can't be used inline", hint: 'Write it as a block, with a blank line before it.' }
@@ -256,15 +256,15 @@ function describeMisplaced({ kinds, within }: Component, node: ComponentNode, ar
       problem: `must be inside ${listNames(within, 'or')}`,
       hint: `Put \`::: ${within[0]}\` around it.`,
     }
-  if (!around?.holds || around.holds.includes(node.name)) return undefined
+  if (!around?.holds || around.holds.includes(node.name)) return
   const hint = `\`${around.name}\` may only contain ${listNames(around.holds, 'and')}.`
   return { problem: `can't be inside \`${around.name}\``, hint }
 }
 
-/** True for content without the parts of the component. `known`: how many findings there were before the content. */
+/** For content without the parts of the component. `known`: number of findings before it. */
 function holdsNothing({ holds }: Component, { children }: ComponentNode, page: PageContext, known: number) {
   if (!holds || children.length === 0) return false
-  // Misspelled parts and other components are reported where they are; HTML may be a part of its own kind.
+  // Misspelled parts are reported where they are; HTML may be a part of its own kind.
   const isReported = page.findings.slice(known).some(({ rule }) => rule === 'markdown/unknown-container')
   return !isReported && !children.some(({ type }) => type === 'component' || type === 'html')
 }
@@ -282,10 +282,11 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
     texts: { external: labels.external, ...labels.components },
     number,
     html,
-    address(attribute, url, kind) {
+    address(attribute, kind, url) {
       const size = kind === 'image' && { size: {} }
+      if (url === undefined) return
       const index = noteLink({ page, url, kind, place: placeOf(attribute), ...size })
-      if (index === undefined) return undefined
+      if (index === undefined) return
       return { address: linkPlaceholder(index), isForeign: page.links[index]?.type === 'external' }
     },
     report,
@@ -306,11 +307,10 @@ function createTools(node: ComponentNode, number: number, page: PageContext): To
       const { icons = {} } = page.options
       const drawing = (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? embeddedIcon(name)
       if (drawing !== undefined) return html(drawing)
-      if (attribute === undefined) return undefined
+      if (attribute === undefined) return
       const near = nearest(name, [...Object.keys(icons), ...ICON_NAMES])
       const hint = near ? `Did you mean \`${near}\`?` : `Add the icon as \`templates/icons/${name}.svg\`.`
       report({ attribute, message: `There is no icon \`${name}\`.`, hint })
-      return undefined
     },
   }
 }

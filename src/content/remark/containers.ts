@@ -1,5 +1,5 @@
 /** Block containers (`::: tip`), and GitHub's alerts, which become containers. */
-import type { Element, ElementContent, Properties } from 'hast'
+import type { ElementContent, Properties } from 'hast'
 import type { Blockquote, Nodes, PhrasingContent, Root } from 'mdast'
 import type { State } from 'mdast-util-to-hast'
 import { element, text } from '../../lib/html.ts'
@@ -24,14 +24,14 @@ export function remarkBlocks() {
     })
 }
 
-/** For a block quote that starts with a line such as `[!NOTE]`. Text after it is the title, as in VitePress. */
+/** Starts with a line such as `[!NOTE]`; text after it is the title, as in VitePress. */
 function alertOf({ children: [first, ...blocks], position }: Blockquote): ContainerNode | undefined {
   const text = first?.type === 'paragraph' ? first.children[0] : undefined
-  if (first?.type !== 'paragraph' || text?.type !== 'text') return undefined
-  const match = ALERT.exec(text.value)
-  const name = match?.[1]?.toLowerCase() ?? ''
-  if (!match || !ALERTS.has(name)) return undefined
-  const value = text.value.slice(match[0].length)
+  if (first?.type !== 'paragraph' || text?.type !== 'text') return
+  const [start = '', written = ''] = ALERT.exec(text.value) ?? []
+  const name = written.toLowerCase()
+  if (!ALERTS.has(name)) return
+  const value = text.value.slice(start.length)
   const [line, rest] = splitLine([{ ...text, value }, ...first.children.slice(1)])
   const titleRuns = readRuns(line)
   const title = titleRuns.reduce((all, run) => all + run.text, '').trim()
@@ -63,14 +63,14 @@ export function noteContainer(
   node: ContainerNode | ComponentNode,
   parent: Nodes | undefined,
   page: PageContext,
-): void {
+) {
   const place = page.placeOf(node)
   page.containers.push({ name: node.name, place, own: place.file === page.source.file })
   if (node.closed) return
-  // Code without an end takes the colons that were meant for it.
+  // Code without an end took its colons.
   const last = node.children.at(-1)
   if (last?.type === 'code' && unclosedFence(last, page) !== undefined) return
-  // Colons that were meant for it end something else, or nothing.
+  // Its colons end something else, or nothing.
   page.pendingEnds += 1
   const colons = ':'.repeat(node.size)
   const goesTo = (parent?.type ?? 'root') === 'root' ? 'the page' : 'the surrounding block'
@@ -84,7 +84,7 @@ export function noteContainer(
   })
 }
 
-export function containerHandler(state: State, node: ContainerNode, parent: Nodes | undefined): Element {
+export function containerHandler(state: State, node: ContainerNode, parent?: Nodes) {
   const page = contextOf(state)
   noteContainer(node, parent, page)
   const kind = node.alert ? undefined : kindOf(node.name, page)
@@ -110,12 +110,12 @@ export function containerHandler(state: State, node: ContainerNode, parent: Node
   if (!isUntitled) children.unshift(marked('p', { className: ['custom-block-title'] }, title))
   return box('div', classes, children)
 
-  function box(tag: string, className: string[], content: ElementContent[]): Element {
+  function box(tag: string, className: string[], content: ElementContent[]) {
     const classes = [...className, ...own]
     return marked(tag, { ...properties, ...(classes.length > 0 && { className: classes }) }, content)
   }
 
-  function marked(tag: string, given: Properties, content: ElementContent[]): Element {
+  function marked(tag: string, given: Properties, content: ElementContent[]) {
     return element(tag, page.mark({ kind: 'properties', properties: given }), content)
   }
 }
@@ -153,8 +153,8 @@ export function kindOf(name: string, { options: { containers } }: PageContext): 
     : CONTAINER_KINDS.find(kind => kind === name)
 }
 
-/** The author's title, else that of its kind, in the language of the page, not of an included file. */
-export function containerTitle({ name, title, alert }: ContainerNode, page: PageContext): string {
+/** In the language of the page, not of an included file. */
+export function containerTitle({ name, title, alert }: ContainerNode, page: PageContext) {
   const { containerTitles } = page.locale
   if (title !== '') return title
   if (alert) return containerTitles[`alert-${name}`] ?? name.toUpperCase()

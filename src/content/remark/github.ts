@@ -1,4 +1,4 @@
-/** GitHub's additions to Markdown beyond syntax: bare addresses, emoji, task lists with names, tables that scroll. */
+/** Bare addresses, emoji, lists, task lists with names, and tables that scroll. */
 import { nameToEmoji } from 'gemoji'
 import type { Element } from 'hast'
 import type { List, ListItem, PhrasingContent, Root, Table, Text } from 'mdast'
@@ -13,9 +13,9 @@ import { reportUnopened } from './mistakes.ts'
 
 type Found = { start: number; end: number; node: PhrasingContent }
 
-function splitText(node: MarkdownNode, find: (text: Text) => Found[]): PhrasingContent[] | undefined {
+function splitText(node: MarkdownNode, find: (text: Text) => Found[]) {
   const found = node.type === 'text' ? find(node) : []
-  if (node.type !== 'text' || found.length === 0) return undefined
+  if (node.type !== 'text' || found.length === 0) return
   const textOf = (start: number, end?: number): Text[] => {
     const value = node.value.slice(start, end)
     const escapedColons = node.data?.escapedColons?.map(at => at - start)
@@ -26,8 +26,8 @@ function splitText(node: MarkdownNode, find: (text: Text) => Found[]): PhrasingC
   return [...parts, ...textOf(found.at(-1)?.end ?? 0)]
 }
 
-/** Exact in the first line; in others, indentation and marks of quotes are unknown. */
-function positionIn({ value, position }: Text, at: number): Pick<Text, 'position'> {
+/** Exact in the first line only: in others, indentation and marks of quotes are unknown. */
+function positionIn({ value, position }: Text, at: number) {
   if (!position || value.slice(0, at).includes('\n')) return position ? { position } : {}
   const { start, end } = position
   return { position: { start: { ...start, column: start.column + at }, end } }
@@ -39,7 +39,7 @@ declare module 'mdast' {
   }
 }
 
-/** Notes escaped colons, which aren't part of a short code. */
+/** Escaped colons aren't part of a short code. */
 export const ESCAPED_COLONS: TreeExtension = {
   exit: {
     characterEscapeValue(token) {
@@ -52,9 +52,9 @@ export const ESCAPED_COLONS: TreeExtension = {
 }
 
 const SHORT_CODE = /:([\w+-]{1,64}):/g
-/** A letter, a digit or `_`, except in scripts without spaces between words, and in Korean, which adds endings to words. */
+/** Except in scripts without spaces between words, and in Korean, which adds endings to words. */
 const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}_]`
-/** Short codes at the borders of words: `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
+/** `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
 const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
 
 export function remarkEmoji() {
@@ -63,9 +63,9 @@ export function remarkEmoji() {
   return (tree: Root): void => replaceNodes(tree, node => splitText(node, findEmoji), isClosed)
 }
 
-function findEmoji({ value: text, data }: Text): Found[] {
+function findEmoji({ value: text, data }: Text) {
   const found: Found[] = []
-  // Few texts have one, and the other pattern takes long to compile.
+  // The other pattern takes long to compile.
   if (text.search(SHORT_CODE) === -1) return found
   for (const { 0: codes, index: first } of text.matchAll(SHORT_CODES))
     for (const { 0: code, 1: name = '', index } of codes.matchAll(SHORT_CODE)) {
@@ -78,20 +78,20 @@ function findEmoji({ value: text, data }: Text): Found[] {
   return found
 }
 
-export function replaceEmoji(text: string): string {
+export function replaceEmoji(text: string) {
   const replace = (code: string, name: string) => emojiOf(name) ?? code
   return text.replace(SHORT_CODES, codes => codes.replace(SHORT_CODE, replace))
 }
 
-export function withoutEmoji(text: string): string {
+export function withoutEmoji(text: string) {
   return text.replace(SHORT_CODE, (code, name: string) => (emojiOf(name) === undefined ? code : ''))
 }
 
-function emojiOf(name: string): string | undefined {
+function emojiOf(name: string) {
   return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
 }
 
-/** Ends before whitespace, `<`, and the punctuation of Chinese and Japanese. */
+/** Up to whitespace, `<`, and Chinese or Japanese punctuation. */
 const ADDRESS =
   /(?<![\w/@.:-])(?:https?:\/\/[a-z\d]|www\.[\w-]+\.[a-z\d])[^\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]{0,2048}/gi
 const EMAIL = /(?<![\w/.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?<![-_\d])(?![\w-])/g
@@ -104,7 +104,7 @@ export function remarkBareAddresses() {
   }
 }
 
-function findAddresses(node: Text, pattern: RegExp): Found[] {
+function findAddresses(node: Text, pattern: RegExp) {
   return Array.from(node.value.matchAll(pattern), ({ 0: written, index: start }) => {
     const value = trimEnd(written)
     const scheme = pattern === EMAIL ? 'mailto:' : /^www\./i.test(value) ? 'http://' : ''
@@ -114,8 +114,8 @@ function findAddresses(node: Text, pattern: RegExp): Found[] {
   })
 }
 
-/** Closing punctuation is part of the sentence, as is a bracket that the address didn't open. */
-function trimEnd(url: string): string {
+/** Leaves out punctuation, and a bracket that the address didn't open. */
+function trimEnd(url: string) {
   let end = url.length
   for (;;) {
     const last = url[end - 1] ?? ''
@@ -127,13 +127,13 @@ function trimEnd(url: string): string {
   }
 }
 
-/** Decides once whether a list is loose; otherwise, each item would go through all others. */
-export function listHandler(state: State, node: List): Element {
+/** Decides once whether a list is loose: each item would go through all others. */
+export function listHandler(state: State, node: List) {
   const spread = node.spread || node.children.some(item => item.spread ?? item.children.length > 1)
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
 }
 
-export function listItemHandler(state: State, node: ListItem): Element {
+export function listItemHandler(state: State, node: ListItem) {
   const item = defaultHandlers.listItem(state, node, undefined)
   const first = item.children.find(child => child.type === 'element')
   const box = first?.tagName === 'p' ? first.children[0] : first
@@ -146,8 +146,8 @@ export function listItemHandler(state: State, node: ListItem): Element {
   return item
 }
 
-/** A table in a region that scrolls sideways, reachable by keyboard; alignment as classes, not as style. */
-export function tableHandler(state: State, node: Table): Element {
+/** In a region that scrolls, also by keyboard; alignment as classes, not as style. */
+export function tableHandler(state: State, node: Table) {
   const page = contextOf(state)
   reviewRows(node, page)
   const table = defaultHandlers.table(state, node) as Element
@@ -161,8 +161,8 @@ export function tableHandler(state: State, node: Table): Element {
   return element('div', page.mark({ kind: 'properties', properties }), [table])
 }
 
-/** Reports cells beyond the last column, and colons after the table, which became a row of it. */
-function reviewRows({ align, children: rows }: Table, page: PageContext): void {
+/** Colons after the table became a row of it. */
+function reviewRows({ align, children: rows }: Table, page: PageContext) {
   const columns = align?.length ?? 0
   for (const { children: cells } of rows) {
     const cell = cells.slice(columns).find(({ children }) => children.length > 0)

@@ -1,4 +1,4 @@
-/** Addresses in a page, in Markdown, raw HTML and components: each is noted and replaced by a placeholder. */
+/** Addresses are noted and replaced by placeholders. */
 import path from 'node:path/posix'
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Image, ImageReference, Link as LinkNode, LinkReference, Root } from 'mdast'
@@ -21,7 +21,7 @@ function targetOf(state: State, node: LinkNode | LinkReference | Image | ImageRe
   return 'url' in node ? node : state.definitionById.get(node.identifier.toUpperCase())
 }
 
-export function linkHandler(state: State, node: LinkNode | LinkReference): Element | ElementContent[] {
+export function linkHandler(state: State, node: LinkNode | LinkReference) {
   const target = targetOf(state, node)
   if (!target) return state.all(node)
   const { url, title } = target
@@ -30,7 +30,7 @@ export function linkHandler(state: State, node: LinkNode | LinkReference): Eleme
   const children = state.all(node)
   if (index === undefined) return children
   const properties: Properties = { href: linkPlaceholder(index), ...(title && { title }) }
-  // A web page of somebody else; `mailto:` and `tel:` open no window.
+  // `mailto:` and `tel:` open no window.
   if (/^(?:https?|ftp):/i.test(page.links[index]?.target ?? '')) {
     const span = (own: Properties, content: ElementContent[] = []) =>
       element('span', page.mark({ kind: 'properties', properties: own, beside: true }), content)
@@ -54,7 +54,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
     const message = `The URL \`${url}\` is removed: its scheme must be one of ${SAFE_SCHEMES.join(', ')}.`
     const hint = 'Write the full URL, or a path that starts with `./` or `/`.'
     page.report(place, { rule: 'markdown/unsafe-link', severity: 'error', message, hint })
-    return undefined
+    return
   }
   const { type, hash } = address
   // In VitePress, `#Getting Started` leads to `getting-started`.
@@ -64,7 +64,7 @@ export function noteLink({ page, ...given }: LinkInput): number | undefined {
   return page.links.push({ ...given, ...address, ...(slugHash !== hash && { slugHash }) }) - 1
 }
 
-export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>): void {
+export function noteFrontmatter(page: PageContext, keyPlaces: Readonly<Record<string, Place>>) {
   const { actionLink, actions = [], features = [], heroImage, image, prev, next } = page.frontmatter
   const note = (key: (string | number)[], url: string | undefined, kind: LinkKind = 'link') => {
     const place = keyPlaces[String(key[0])] ?? { file: page.source.file, line: 1, column: 1 }
@@ -114,7 +114,7 @@ const LANGUAGE = /^\{lang=(["']?)([\w#+.-]{1,40})\1\}/
 const BRACES = /^\{([^{}\n]{1,200})\}/
 const ATTRIBUTE = /(?<!\S)(?:target|rel|download)(?:=(?:"[^"]*"|[\w-]+))?(?!\S)/g
 
-/** Removes `{lang=ts}` from texts after code; for VitePress, `{target="_self"}` from those after links, where it means nothing. */
+/** Removes `{lang=ts}` after code; for VitePress, also `{target="_self"}` after links, where it means nothing. */
 export function remarkAttributes(slugs: Slugs) {
   return (tree: Root): void =>
     eachNode(tree, parent =>
@@ -133,7 +133,7 @@ export function remarkAttributes(slugs: Slugs) {
     )
 }
 
-/** `file`: where the address is written, `page`: the rendered page, both relative to the site. */
+/** `file`: where the address is written, which `page` may include. */
 type AddressInput = Pick<Link, 'url' | 'kind'> &
   Pick<ParseOptions, 'contentDir' | 'rewrites'> & { file: string; page: string }
 
@@ -142,7 +142,7 @@ export function resolveAddress(
 ): Pick<Link, 'type' | 'target' | 'query' | 'hash'> | undefined {
   const { contentDir, kind, page, rewrites } = input
   const url = input.url.trim()
-  if (!isSafeAddress(input.url)) return undefined
+  if (!isSafeAddress(input.url)) return
   if (isOutside(input.url)) return { type: 'external', target: attributeUrl(url), query: '', hash: '' }
   const [, written = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(url) ?? []
   const parts = { query: attributeUrl(query), hash: attributeUrl(hash) }
@@ -160,14 +160,14 @@ export function resolveAddress(
   return { type: 'page', target: pageAddress(path.resolve('/', folder, file) + end), ...parts }
 }
 
-/** Encodes what quoted attributes or addresses can't contain; existing percent escapes are kept. */
-function attributeUrl(url: string): string {
+/** Encodes what quoted attributes or addresses can't contain, except percent escapes. */
+function attributeUrl(url: string) {
   return url.replace(/%(?![0-9a-f]{2})|[^\w!#$&'()*+,./:;=?@~%[\]-]/giu, character =>
     /[\ud800-\udfff]/.test(character) && character.length === 1 ? '%EF%BF%BD' : encodeURIComponent(character),
   )
 }
 
-/** Reads a `srcset` as browsers do: addresses may contain commas, but not end in one; descriptors may in parentheses. */
+/** As browsers do: addresses may contain commas, but not end in one; descriptors may in parentheses. */
 export function parseSrcset(text: string) {
   const pattern = /([^\s,]\S*)(?:(?<!,)\s+((?:\([^)]*\)?|[^,(])*))?/g
   return Array.from(text.matchAll(pattern), ([, word = '', descriptor = '']) => {
@@ -177,20 +177,20 @@ export function parseSrcset(text: string) {
   })
 }
 
-export function formatSrcset(candidates: ReturnType<typeof parseSrcset>): string {
+export function formatSrcset(candidates: ReturnType<typeof parseSrcset>) {
   return candidates.map(({ url, descriptor }) => (descriptor ? `${url} ${descriptor}` : url)).join(', ')
 }
 
 const propertyOf = (attribute: string) =>
   attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
 
-/** Notes a start tag of raw HTML before it's parsed; returns an attribute that marks its element. */
+/** Notes a start tag before it's parsed; the attribute marks its element. */
 export function markTag(
   { name, attributes }: Tag,
   place: Place,
   placeOf: (index: number) => Place,
   { markedTags }: PageContext,
-): string {
+) {
   const known = ELEMENT_ADDRESSES.get(name) ?? {}
   const found = attributes.filter(attribute => Object.hasOwn(known, attribute.name))
   const places = new Map(found.map(attribute => [attribute.name, placeOf(attribute.start)]))
@@ -201,8 +201,8 @@ export function tagOf({ properties }: Element, { markedTags }: PageContext) {
   return markedTags[Number(properties['dataDocsgenTag'] ?? -1)]
 }
 
-/** Replaces addresses in the site with placeholders. `made`: where the element is from, if no author wrote it. */
-export function takeAddresses(node: Element, page: PageContext, made?: Place): void {
+/** `made`: where the element is from, if no author wrote it. */
+export function takeAddresses(node: Element, page: PageContext, made?: Place) {
   const tag = tagOf(node, page)
   const { properties } = node
   delete properties['dataDocsgenTag']
@@ -222,7 +222,7 @@ export function takeAddresses(node: Element, page: PageContext, made?: Place): v
   }
 }
 
-function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
+function takeAddress(value: string, given: Omit<LinkInput, 'url'>) {
   const { page, kind, place } = given
   const url = value.trim()
   const hasHost = /^[\\/]{2}/.test(url)
@@ -233,7 +233,7 @@ function takeAddress(value: string, given: Omit<LinkInput, 'url'>): string {
     page.links.push({ kind, url: target, type: 'external', target, query: '', hash: '', raw: true, place })
   // eslint-disable-next-line no-control-regex
   if (url === '' || hasHost || /[\u0000-\u001f]/.test(url)) return value
-  // The sanitizer handles other schemes. Forms on the same site stay, as does a picture that is part of another (`#a`).
+  // The sanitizer handles other schemes. Forms on the same site stay, as does a picture in another (`#a`).
   const isLocal = !/^[^/?#]*:/.test(url) && kind !== 'form' && (kind === 'link' || !url.startsWith('#'))
   if (!isLocal && !/^https?:/i.test(url)) return value
   const index = noteLink({ ...given, url, raw: true })
@@ -247,8 +247,8 @@ function sizeOf({ tagName, properties }: Element, property: string): Pick<Link, 
   return isInPixels ? { size: Object.fromEntries(given.map(name => [name, Number(properties[name])])) } : {}
 }
 
-/** Takes the addresses in HTML that a component or a plugin made at this location. */
-export function takeMadeAddresses(html: string, page: PageContext, place: Place): string {
+/** `html`: made by a component or a plugin. */
+export function takeMadeAddresses(html: string, page: PageContext, place: Place) {
   let made = ''
   let at = 0
   for (const { name: tagName, attributes } of scanTags(html)) {
@@ -269,7 +269,7 @@ export function takeMadeAddresses(html: string, page: PageContext, place: Place)
   return made + html.slice(at)
 }
 
-function decode(written: string): string {
+function decode(written: string) {
   if (!written.includes('&')) return written
   const [node] = parseFragment(`<a href="${written.replaceAll('"', '&quot;')}">`).childNodes
   return (node as DefaultTreeAdapterTypes.Element).attrs[0]?.value ?? written

@@ -1,5 +1,5 @@
-/** Reports text that was meant as something else: a note, a link, a component, a container. */
-import type { Element, ElementContent } from 'hast'
+/** Reports text that was meant as a note, a link, a component, a container. */
+import type { ElementContent } from 'hast'
 import type { Nodes, Paragraph, Text } from 'mdast'
 import { defaultHandlers, type State } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
@@ -12,12 +12,12 @@ import { closesContainer, openingBlock } from './syntax.ts'
 interface Mistake {
   sign: string
   pattern: RegExp
-  /** The text to report, left of the match. */
+  /** The text to report starts with this, left of the match. */
   opening?: string
   describe(match: RegExpExecArray, page: PageContext, state: State): Parameters<typeof report>[2] | undefined
 }
 
-const MISTAKES: readonly Mistake[] = [
+const MISTAKES: Mistake[] = [
   {
     sign: '[^',
     pattern: /\[\^([\p{L}\p{N}][\p{L}\p{N}_.:-]{0,60})\](?![\w*+?{([:])/gu,
@@ -25,7 +25,7 @@ const MISTAKES: readonly Mistake[] = [
       // `[^a-z]` in a text may be a pattern.
       const isAttached = /[^\s([{/|"'`]/.test(input.charAt(index - 1))
       const isNote = /^\d+$/.test(label) || footnoteById.size > 0 || isAttached
-      if (!isNote || /^(?:a-z|0-9)/i.test(label)) return undefined
+      if (!isNote || /^(?:a-z|0-9)/i.test(label)) return
       return {
         rule: 'markdown/footnote',
         message: `There is no footnote \`${written}\`, so the reference is shown as text.`,
@@ -39,9 +39,8 @@ const MISTAKES: readonly Mistake[] = [
     opening: '[',
     describe({ 1: given = '' }) {
       const url = given.trim()
-      // A path, an anchor, or a name with an extension.
       const isAddress = /^(?:#|\.{0,2}\/|https?:\/\/)|\.[a-z]\w{0,9}(?:[?#]\S*)?$/i.test(url)
-      if (!isAddress || !/[ \t]/.test(url)) return undefined
+      if (!isAddress || !/[ \t]/.test(url)) return
       return {
         rule: 'markdown/link-spaces',
         message: `\`${url}\` contains a space, so this is shown as text, not as a link.`,
@@ -55,7 +54,7 @@ const MISTAKES: readonly Mistake[] = [
     describe({ 1: name = '' }, { components }) {
       const names = [...namesOf(components, 'inline')].filter(known => known[0] === name[0])
       const near = nearest(name, names)
-      if (near === undefined || near === name) return undefined
+      if (near === undefined || near === name) return
       const message = `\`:${name}\` isn't a component; it's shown as text.`
       return { rule: 'markdown/unknown-component', message, hint: `Did you mean \`:${near}\`?` }
     },
@@ -89,7 +88,7 @@ export function textHandler(state: State, node: Text): ElementContent {
   return defaultHandlers.text(state, node) as ElementContent
 }
 
-/** Finds a text in a row or further down; undefined where it's escaped, or written in another way. */
+/** In a row or further down; undefined where it's escaped, or written in another way. */
 function findWritten(written: string, lines: readonly string[], from: number, opening?: string) {
   const pattern = new RegExp(String.raw`(?<!\\)${escapePattern(written.replace(/\n.*/s, ''))}`)
   for (let row = from; row < lines.length; row += 1) {
@@ -98,13 +97,12 @@ function findWritten(written: string, lines: readonly string[], from: number, op
     const start = opening === undefined ? at : Math.max(line.lastIndexOf(opening, at), 0)
     if (at !== -1 && line[start - 1] !== '\\') return { row, column: start + 1 }
   }
-  return undefined
 }
 
 const DELIMITERS = /^\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?$/
 
-/** Reports lines of a paragraph that were meant to begin or end a container, or to be a table or a module. */
-export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | undefined): Element {
+/** Reports lines meant as a border of a container, a table or a module. */
+export function paragraphHandler(state: State, node: Paragraph, parent?: Nodes) {
   const page = contextOf(state)
   const { line, column } = node.position?.start ?? { line: 1, column: 1 }
   const lines = page.writtenLines(node)
@@ -124,8 +122,8 @@ export function paragraphHandler(state: State, node: Paragraph, parent: Nodes | 
   return defaultHandlers.paragraph(state, node)
 }
 
-/** False in code, a comment or an element that began on a line before. */
-function isInText(line: number, column: number, { children }: Paragraph): boolean {
+/** Not in code, a comment or an element that began on a line before. */
+function isInText(line: number, column: number, { children }: Paragraph) {
   return children.some(({ type, position: { start, end } = { start: { line, column }, end: { line } } }) => {
     const isAfterStart = start.line < line || (start.line === line && start.column <= column)
     return type === 'text' && isAfterStart && line <= end.line
@@ -135,7 +133,7 @@ function isInText(line: number, column: number, { children }: Paragraph): boolea
 const MODULE =
   /^(?:import\s+(?:(?:type\s+)?[\w$*{][^'"`]{0,1000}\sfrom\s*)?(?:'[^'\n]+'|"[^"\n]+")(?:\s+with\s*\{[^}]{0,200}\})?;?[ \t]*(?:\n|$)|export\s+(?:(?:const|let|var|type|interface|enum|class|(?:async\s+)?function\*?)\s+[\w${[]|default\s+(?:function|class|async|[\w$.]+\(|[({[])|\*\s+from\s+['"]|\{[^}]{0,1000}\}))/
 
-function reportModule(node: Paragraph, page: PageContext): void {
+function reportModule(node: Paragraph, page: PageContext) {
   const [first] = node.children
   const word = first?.type === 'text' ? /^(?:import|export|\{\/\*)/.exec(first.value)?.[0] : undefined
   if (word === '{/*') {
@@ -148,7 +146,7 @@ function reportModule(node: Paragraph, page: PageContext): void {
   }
 }
 
-function reviewColons(text: string, place: Place, page: PageContext): void {
+function reviewColons(text: string, place: Place, page: PageContext) {
   const { containerNames, components } = page
   const [, colons = '', name = ''] = /^(:{2,})[ \t]*([^\s:[{*_`<\\][^\s[{]*)/.exec(text) ?? []
   if (closesContainer(text, 3)) reportUnopened(text, place, page)
@@ -173,8 +171,8 @@ function reviewColons(text: string, place: Place, page: PageContext): void {
   }
 }
 
-/** Reports colons that end nothing, unless they belong to a reported problem. */
-export function reportUnopened(colons: string, place: Place, page: PageContext): void {
+/** Unless the colons belong to a reported problem. */
+export function reportUnopened(colons: string, place: Place, page: PageContext) {
   if (page.pendingEnds > 0) page.pendingEnds -= 1
   else
     page.report(place, {

@@ -5,7 +5,7 @@ import type { Place } from '../../schema/finding.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
 import { isPageOf } from '../scan.ts'
 
-/** Renders nothing: notes are rendered for their references. The first definition of a name counts; others are reported. */
+/** Renders nothing: references do. The first definition of a name counts. */
 export function definitionHandler(state: State, node: Definition | FootnoteDefinition): undefined {
   const page = contextOf(state)
   const isNote = node.type === 'footnoteDefinition'
@@ -16,7 +16,7 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   page.usedNotes = state.footnoteOrder
   if (isNote && first === node) page.notes.push(node)
   if (!first || first === node || textOf(first) === textOf(node)) return
-  // `[//]: # (…)` is how comments are written.
+  // `[//]: # (…)` is a comment.
   if (node.type === 'definition' && /^#?$/.test(node.url)) return
   const places = [first, node].map(page.placeOf)
   const [one, other] = places.map(({ file, line }) => `\`${file}:${line}\``)
@@ -30,8 +30,8 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   })
 }
 
-/** Reports notes that nothing refers to, except in a file of nothing but definitions, of which a page may need some. */
-export function reportUnusedNotes(page: PageContext): void {
+/** Except in a file of nothing but definitions, of which a page may need some. */
+export function reportUnusedNotes(page: PageContext) {
   for (const note of page.notes) {
     if (page.usedNotes.includes(note.identifier.toUpperCase())) continue
     const place = page.placeOf(note)
@@ -45,6 +45,6 @@ export function reportUnusedNotes(page: PageContext): void {
   }
 }
 
-function nameOf({ type, label, identifier }: Definition | FootnoteDefinition): string {
+function nameOf({ type, label, identifier }: Definition | FootnoteDefinition) {
   return `\`[${type === 'definition' ? '' : '^'}${label ?? identifier}]\``
 }

@@ -1,4 +1,4 @@
-/** docsgen's additions to Markdown: containers, components, and lines of tags of components. */
+/** Containers, components, and lines of tags of components. */
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Extension, State, Token, TokenType } from 'micromark-util-types'
 import { subtokenize } from 'micromark-util-subtokenize'
@@ -11,24 +11,17 @@ import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine 
 import type { SiteContext } from '../page-context.ts'
 
 declare module 'micromark-util-types' {
-  interface TokenTypeMap {
-    container: 'container'
-    containerOpening: 'containerOpening'
-    containerClosing: 'containerClosing'
-    component: 'component'
-    componentMarker: 'componentMarker'
-    componentAttributes: 'componentAttributes'
-    componentBlock: 'componentBlock'
-    componentTags: 'componentTags'
-    snippet: 'snippet'
-  }
+  interface TokenTypeMap
+    extends
+      Record<`container${'' | 'Opening' | 'Closing'}` | 'snippet', string>,
+      Record<`component${'' | 'Marker' | 'Attributes' | 'Block' | 'Tags'}`, string> {}
 }
 
 export function addSyntax(
   processor: Processor,
   syntax: Extension[],
   trees: (TreeExtension | TreeExtension[])[],
-): void {
+) {
   const data = processor.data()
   ;(data.micromarkExtensions ??= []).push(...syntax)
   ;(data.fromMarkdownExtensions ??= []).push(...trees)
@@ -36,12 +29,12 @@ export function addSyntax(
 
 const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-/** For VuePress and VitePress, lines may also consist of tags that look like Vue components. */
+/** For VuePress and VitePress, tags that look like Vue components count, too. */
 export function remarkSyntax(
   this: Processor,
   { components, containerNames, meaningOf }: SiteContext,
   slugs: Slugs,
-): void {
+) {
   const blocks = namesOf(components, 'block')
   const isBlock = (line: string) => blocks.has(openingBlock(line)?.name ?? '')
   const isElement = (name: string) =>
@@ -60,22 +53,22 @@ const INNER_INDENT = /^(?: |[-+*](?= )|\d{1,9}[.)](?= ))*/
 const FENCE_START = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 
-/** Reads three or more colons and a name, which need not be that of a container. */
-export function openingContainer(line: string): { size: number; name: string; nameEnd: number } | undefined {
+/** The name need not be that of a container. */
+export function openingContainer(line: string) {
   const [start = '', colons = '', name = ''] = CONTAINER_START.exec(line) ?? []
-  return name === '' ? undefined : { size: colons.length, name, nameEnd: start.length }
+  if (name !== '') return { size: colons.length, name, nameEnd: start.length }
 }
 
-export function closesContainer(line: string, size: number): boolean {
+export function closesContainer(line: string, size: number) {
   return (CONTAINER_END.exec(line)?.[1]?.length ?? 0) >= size
 }
 
-/** Ends with a line of at least as many colons, or with its parent; an indented line ends what was opened as deep. */
+/** Ends with as many colons or more, or with its parent; an indented line ends what was opened as deep. */
 function containerConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'container',
     concrete: true,
-    // At once, as for paragraphs: texts before it may refer to its definitions.
+    // At once: texts before it may refer to its definitions.
     resolve(events) {
       subtokenize(events)
       return events
@@ -83,7 +76,7 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
     tokenize(effects, ok, nok) {
       const { interrupt } = this
       let size = 0
-      /** Open code in the content, and the column of its list item: no line in it ends the container. */
+      /** Open code, in which no line ends the container, and the column of its list item. */
       let fence: { run: string; column: number } | undefined
       /** Sizes of open containers that began further to the right. */
       const inner: number[] = []
@@ -119,39 +112,39 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
         return effects.attempt(opening, afterOpening, nok)(code)
       }
 
-      function afterOpening(code: Code): State | undefined {
+      function afterOpening(code: Code) {
         return code === null || interrupt ? end(code) : effects.attempt(NEXT_LINE, startLine, end)(code)
       }
 
-      function startLine(code: Code): State | undefined {
+      function startLine(code: Code) {
         const content = isEol(code) ? effects.check(NEXT_LINE, openLine, end) : openLine
         return code === null ? end(code) : effects.attempt(closing, end, content)(code)
       }
 
-      function openLine(code: Code): State | undefined {
+      function openLine(code: Code) {
         previous = enterChunk(effects, 'document', previous)
         return inLine(code)
       }
 
-      function inLine(code: Code): State | undefined {
+      function inLine(code: Code) {
         if (code === null) return endLine(code)
         if (isEol(code)) return effects.check(NEXT_LINE, afterLine, endLine)(code)
         effects.consume(code)
         return inLine
       }
 
-      function afterLine(code: Code): State | undefined {
+      function afterLine(code: Code) {
         effects.consume(code)
         effects.exit('chunkDocument')
         return startLine
       }
 
-      function endLine(code: Code): State | undefined {
+      function endLine(code: Code) {
         effects.exit('chunkDocument')
         return end(code)
       }
 
-      function end(code: Code): State | undefined {
+      function end(code: Code) {
         effects.exit('container')
         return ok(code)
       }
@@ -159,8 +152,8 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
   }
 }
 
-/** Begins a line of nested Markdown; micromark wants these lines chained. */
-function enterChunk(effects: Effects, contentType: 'document' | 'text', previous: Token | undefined): Token {
+/** A line of nested Markdown; micromark wants these chained. */
+function enterChunk(effects: Effects, contentType: 'document' | 'text', previous?: Token) {
   const type = contentType === 'document' ? 'chunkDocument' : 'chunkText'
   const token = effects.enter(type, { contentType, ...(previous && { previous }) })
   if (previous) previous.next = token
@@ -169,9 +162,9 @@ function enterChunk(effects: Effects, contentType: 'document' | 'text', previous
 
 const ATTRIBUTE = /[ \t]*(?:([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?|\})/y
 
-/** Reads `{a="1" b=2 c}`. Values in quotes are as written. */
-function readAttributes(text: string, from: number): { attributes: Attribute[]; end: number } | undefined {
-  if (text[from] !== '{') return undefined
+/** Of `{a="1" b=2 c}`. Values in quotes are as written. */
+function readAttributes(text: string, from: number) {
+  if (text[from] !== '{') return
   const attributes: Attribute[] = []
   ATTRIBUTE.lastIndex = from + 1
   for (let found = ATTRIBUTE.exec(text); found; found = ATTRIBUTE.exec(text)) {
@@ -180,20 +173,18 @@ function readAttributes(text: string, from: number): { attributes: Attribute[]; 
     const at = found.index + whole.length - whole.trimStart().length
     attributes.push({ name, value: double ?? single ?? bare ?? true, at })
   }
-  return undefined
 }
 
-function readLabel(text: string, from: number): { label: string; end: number } | undefined {
-  if (text[from] !== '[') return undefined
+function readLabel(text: string, from: number) {
+  if (text[from] !== '[') return
   let open = 0
   for (const { 0: bracket, index } of text.slice(from).matchAll(/\\.|[[\]]/gs)) {
     open += bracket === '[' ? 1 : bracket === ']' ? -1 : 0
     if (open === 0) return { label: plain(text.slice(from + 1, from + index)), end: from + index + 1 }
   }
-  return undefined
 }
 
-/** Reads what may follow a name: `[label]{attributes}`, or a label without brackets, as written. */
+/** Of `[label]{attributes}`, or a label without brackets, which is as written. */
 function readAfterName(text: string, from: number) {
   const bracketed = readLabel(text, from)
   const open = bracketed?.end ?? findAttributes(text, from)
@@ -201,7 +192,7 @@ function readAfterName(text: string, from: number) {
   return { bracketed: bracketed?.label, bare: text.slice(from, open).trim(), attributes, end }
 }
 
-function findAttributes(text: string, from: number): number {
+function findAttributes(text: string, from: number) {
   for (let at = text.indexOf('{', from); at !== -1; at = text.indexOf('{', at + 1)) {
     const read = text[at - 1] === '\\' ? undefined : readAttributes(text, at)
     if (read && text.slice(read.end).trim() === '') return at
@@ -209,11 +200,11 @@ function findAttributes(text: string, from: number): number {
   return text.length
 }
 
-function skipSpace(text: string, from: number): number {
+function skipSpace(text: string, from: number) {
   return from + (/^[ \t]*/.exec(text.slice(from))?.[0].length ?? 0)
 }
 
-function plain(text: string): string {
+function plain(text: string) {
   return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }
 
@@ -226,11 +217,11 @@ function readComponent(line: string, nameEnd: number) {
 
 export function openingBlock(line: string) {
   const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
-  const read = name === undefined ? undefined : readComponent(line, start.length)
-  return name === undefined || !read ? undefined : { name, ...read }
+  const read = readComponent(line, start.length)
+  if (name !== undefined && read) return { name, ...read }
 }
 
-/** Most characters of a label or of attributes, so that the parser doesn't search a whole page for the end. */
+/** Of a label or of attributes, so that the parser doesn't search a whole page for the end. */
 const MAX_LENGTH = 500
 const MAX_DEPTH = 8
 
@@ -257,7 +248,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
         return inName
       }
 
-      function inName(code: Code): State | undefined {
+      function inName(code: Code) {
         const character = String.fromCharCode(code ?? 0)
         if (name.length < 32 && /[a-z0-9-]/.test(character)) {
           name += character
@@ -271,14 +262,14 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
         return labelLine
       }
 
-      function labelLine(code: Code): State | undefined {
+      function labelLine(code: Code) {
         if (code === CLOSE && depth === 0) return closeLabel(code)
         if (code === null) return nok(code)
         previous = enterChunk(effects, 'text', previous)
         return inLabel(code)
       }
 
-      function inLabel(code: Code): State | undefined {
+      function inLabel(code: Code) {
         size += 1
         if (code === null || size > MAX_LENGTH || depth > MAX_DEPTH) return nok(code)
         if (code === CLOSE && depth === 0 && !isEscaped) {
@@ -294,7 +285,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
       }
 
       function closeLabel(code: Code): State | undefined {
-        // A token, so that the events of the label aren't the last ones.
+        // The events of the label mustn't be the last ones.
         effects.enter('componentMarker')
         effects.consume(code)
         effects.exit('componentMarker')
@@ -302,7 +293,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
           next === OPEN_BRACE ? effects.attempt(attributesConstruct, end, end)(next) : end(next)
       }
 
-      function end(code: Code): State | undefined {
+      function end(code: Code) {
         effects.exit('component')
         return ok(code)
       }
@@ -310,8 +301,8 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
   }
 }
 
-/** True for a line of nothing but tags of components. This HTML ends with the line, so that Markdown can follow. */
-function isTagLine(line: string, isElement: (name: string) => boolean): boolean {
+/** Nothing but tags of components: this HTML ends with the line, so that Markdown can follow. */
+function isTagLine(line: string, isElement: (name: string) => boolean) {
   if (!/^ {0,3}<\/?[A-Za-z]/.test(line)) return false
   let at = 0
   for (const { start, end, written } of scanAllTags(line)) {
@@ -329,7 +320,7 @@ function lineThat(token: TokenType, test: (line: string) => boolean): Construct 
   return textThat(token, (code, text) => (code === null || isEol(code) ? test(text) : undefined))
 }
 
-/** Text up to where `isRight` says so, or refuses it, given the next code. A tab is as many spaces as it has columns. */
+/** Text up to where `isRight` accepts or refuses it, given the next code. A tab is as many spaces as it has columns. */
 function textThat(token: TokenType, isRight: (code: Code, text: string) => boolean | undefined): Construct {
   return {
     partial: true,
@@ -340,7 +331,7 @@ function textThat(token: TokenType, isRight: (code: Code, text: string) => boole
         return inText(code)
       }
 
-      function inText(code: Code): State | undefined {
+      function inText(code: Code) {
         const answer = isRight(code, text)
         if (answer) {
           effects.exit(token)
@@ -369,7 +360,7 @@ const NEXT_LINE: Construct = {
   },
 }
 
-function isEol(code: Code): boolean {
+function isEol(code: Code) {
   return code !== null && code < -2
 }
 

@@ -8,7 +8,7 @@ const options = z.strictObject({
     .array(z.enum(['atom', 'rss']))
     .min(1)
     .default(['atom', 'rss']),
-  /** Only pages below this address take part, in each language: `/blog/`. */
+  /** Only pages below this address, in each language: `/blog/`. */
   folder: z
     .string()
     .regex(/^\/(?:.*\/)?$/, 'must start and end with `/`')
@@ -76,20 +76,20 @@ const plugin: PluginDefinition<Options> = {
 
 export default plugin
 
-function isDated({ frontmatter, path, locale }: PluginPage, folder: string): boolean {
+function isDated({ frontmatter, path, locale }: PluginPage, folder: string) {
   const { date, unlisted } = frontmatter
   return typeof date === 'string' && unlisted !== true && `/${path.slice(locale.length)}`.startsWith(folder)
 }
 
-/** `site`: if the entry contains the whole page. */
+/** `site`: for an entry with the whole page. */
 function toEntry(page: PluginPage, site: PluginSite | undefined) {
   const { title, description, excerpt, frontmatter, url } = page
   const { tags, authors }: { tags?: unknown; authors?: unknown } = frontmatter
   const date = momentOf(String(frontmatter.date))
-  if (date === undefined || url === undefined) return undefined
-  const about = { title, url, summary: description || excerpt, date }
+  if (date === undefined || url === undefined) return
+  const summary = description || excerpt
   const html = site && absoluteHtml(site.htmlOf(page), url)
-  return { ...about, tags: namesIn(tags), authors: namesIn(authors), html }
+  return { title, url, summary, date, tags: namesIn(tags), authors: namesIn(authors), html }
 }
 
 const DATE = /^(\d{4}-\d{2})(-\d{2})?(?:[Tt ]+(\d{2}:\d{2}(?::\d{2})?))?(?:.*?([+-])(\d{1,2}):?(\d{2})?)?/
@@ -98,12 +98,12 @@ const DATE = /^(\d{4}-\d{2})(-\d{2})?(?:[Tt ]+(\d{2}:\d{2}(?::\d{2})?))?(?:.*?([
 export function momentOf(date: string): number | undefined {
   const [whole, month, day = '-01', time = '00:00', sign = '+', hours = '0', minutes = '00'] =
     DATE.exec(date.trim()) ?? []
-  if (whole === undefined) return undefined
+  if (whole === undefined) return
   const moment = Date.parse(`${month}${day}T${time}${sign}${hours.padStart(2, '0')}:${minutes}`)
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** Names given alone, in a list, or as `name` of entries. */
+/** Given alone, in a list, or as `name` of entries. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(item => namesIn(item))
   if (typeof value === 'string') return value === '' ? [] : [value]
@@ -111,7 +111,7 @@ function namesIn(value: unknown): string[] {
 }
 
 /** Also removes buttons and marks that only a page has. */
-function absoluteHtml(html: string, page: string): string {
+function absoluteHtml(html: string, page: string) {
   const plain = html.replace(/<button[^<>]*>[^<>]*<\/button>|<a class="header-anchor"[^<>]*>[^<>]*<\/a>/g, '')
   return plain.replace(/ (href|src|poster)="([^"]*)"/g, (whole, name: string, address: string) => {
     const written = address.replaceAll('&amp;', '&')
@@ -139,7 +139,7 @@ const file = (lines: readonly (string | false)[]) =>
 /** A feed changes with its newest page, not with each build. */
 const newest = ([first]: readonly Entry[]) => Math.max(0, first?.date ?? 0)
 
-function writeAtom({ title, description, lang, home, self, entries }: Feed): string {
+function writeAtom({ title, description, lang, home, self, entries }: Feed) {
   return file([
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(lang)}">`,
     tag('title', title),
@@ -148,7 +148,7 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed): str
     `<link rel="alternate" type="text/html" href="${text(home)}"/>`,
     `<link rel="self" type="application/atom+xml" href="${text(self)}"/>`,
     tag('updated', isoDate(newest(entries))),
-    // Each entry must have an author, or the feed.
+    // Required if an entry has none.
     `<author>${tag('name', title)}</author>`,
     ...entries.flatMap(entry => [
       '<entry>',
@@ -167,7 +167,7 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed): str
   ])
 }
 
-function writeRss({ title, description, lang, home, self, entries }: Feed): string {
+function writeRss({ title, description, lang, home, self, entries }: Feed) {
   return file([
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',
     '<channel>',

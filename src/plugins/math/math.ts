@@ -8,10 +8,10 @@ import temml from 'temml'
 import type { VFile } from 'vfile'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition } from '../../schema/plugin.ts'
-import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
+import { elementsOf, nameOf, readMarkup, scrollBox, textElement } from '../markup.ts'
 
 const options = z.strictObject({
-  /** Formulas in lines are written `$x$`; with `false` dollars are dollars, and `$$x$$` alone is a formula. */
+  /** `$x$` is a formula; with `false`, only `$$x$$` is. */
   dollars: z.boolean().default(true),
   /** Commands of the site: `{ '\\RR': '\\mathbb{R}' }`. */
   macros: z
@@ -52,7 +52,7 @@ function formulasIn(node: Node): MathNode[] {
   return ((node as Partial<Parent>).children ?? []).flatMap(formulasIn)
 }
 
-function drawNode(node: MathNode, file: VFile, lines: readonly string[], macros: Options['macros']): void {
+function drawNode(node: MathNode, file: VFile, lines: readonly string[], macros: Options['macros']) {
   const isBlock = node.type === 'math'
   const { start, end } = node.position ?? { start: { line: 1, column: 1 }, end: { line: 1 } }
   const report = (id: string, place: Point, reason: string, note: string) =>
@@ -67,7 +67,7 @@ function drawNode(node: MathNode, file: VFile, lines: readonly string[], macros:
     const row = problem.line - 1
     const line = start.line + row + (isBlock ? 1 : 0)
     const from = line === start.line ? start.column : 0
-    // Further lines are indented by the list or quotation around them.
+    // A list or quotation indents further lines.
     const margin = lines[line - 1]?.indexOf(node.value.split('\n')[row] ?? '', from) ?? 0
     const column = Math.max(from, margin) + problem.column
     report('tex', { line, column }, problem.message, 'For a dollar sign, write `\\$`.')
@@ -82,15 +82,15 @@ const drawFence: FenceHook<Options> = (code, _info, { lang, options: { macros } 
   return { html: boxOf(tree, 'div', lang), problems: problem ? [{ ...problem, rule: 'tex' }] : [] }
 }
 
-function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en'): HtmlTree {
+function boxOf(formula: HtmlTree, tagName: 'div' | 'span', lang = 'en') {
   return scrollBox(tagName, 'math-display', nameOf('formula', lang), formula)
 }
 
 const DOLLAR = 36
 
 /**
- * `micromark-extension-math` with the rules that keep prices and shell variables text. A formula of one dollar (`single`) has no
- * letter before it, no white space inside its dollars, and no digit after it.
+ * Prices and shell variables stay text: a formula of one dollar (`single`) has no letter before it, no white space inside its
+ * dollars, and no digit after it.
  */
 function mathSyntax(single: boolean): Extension {
   const { text, flow } = math({ singleDollarTextMath: single }) as Record<string, Record<number, Construct>>
@@ -104,8 +104,8 @@ function mathSyntax(single: boolean): Extension {
   }
 }
 
-function previous(this: TokenizeContext, code: Code): boolean {
-  // `\$` isn't part of the syntax: the escape was read before.
+function previous(this: TokenizeContext, code: Code) {
+  // `\$` was read before.
   const isEscaped = this.events.at(-1)?.[1].type === 'characterEscape'
   return (code !== DOLLAR || isEscaped) && !/[A-Za-z]/.test(String.fromCharCode(code ?? 0))
 }
@@ -144,10 +144,10 @@ const FENCE: Construct = {
   },
 }
 
-/** Drawing takes memory with the square of the length. */
+/** Drawing takes memory by the square of the length. */
 const MAX_LENGTH = 10_000
 
-/** MathML without inline styles, which the policy of sites forbids; the TeX as code if there is a `problem` at a line and column of it. */
+/** MathML without inline styles, which the policy of sites forbids; with a `problem`, the TeX as code. */
 export function createFormula(
   tex: string,
   { display, macros }: { display: boolean; macros: Readonly<Record<string, string>> },
@@ -155,7 +155,8 @@ export function createFormula(
   const refuse = (reason: string, offset: number) => {
     const before = tex.slice(0, offset).split('\n')
     const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-    return { tree: codeOf(tex), problem: { message: `The formula can't be rendered: ${reason}.`, ...place } }
+    const message = `The formula can't be rendered: ${reason}.`
+    return { tree: textElement('code', tex), problem: { message, ...place } }
   }
   if (tex.length > MAX_LENGTH) return refuse(`it has more than ${MAX_LENGTH} characters`, MAX_LENGTH)
   const reference = /\\(?:eq)?ref\b/.exec(tex)
@@ -171,7 +172,7 @@ export function createFormula(
     const [tree] = readMarkup(markup)
     if (!tree) return refuse('it is empty', 0)
     for (const element of elementsOf([tree])) {
-      // The page could already have an id that a formula gives.
+      // The page may have the same id.
       const { style = '', class: own = '', id: _id, ...properties } = element.properties ?? {}
       const { attributes, classes } = readStyle(String(style))
       const className = [...new Set([...String(own).split(' '), ...classes])].filter(Boolean)
@@ -193,12 +194,12 @@ const ATTRIBUTES: Record<string, string> = {
   'font-size': 'mathsize',
 }
 
-/** Lengths with classes in `math.css`, in thousandths of an em. */
+/** With classes in `math.css`, in thousandths of an em. */
 const PADDINGS = [0, 250, 400, 600, 1000]
 const MARGINS = [-1000, -500, -250, -167]
 const EM: Record<string, number> = { em: 1, ex: 0.43, pt: 0.1, px: 1 / 16, '': 1 }
 
-/** Attributes and classes for declarations: `width:50%` is the class `tx-width-50`. */
+/** `width:50%` is the class `tx-width-50`. */
 function readStyle(style: string): { attributes: Record<string, string>; classes: string[] } {
   const attributes: Record<string, string> = {}
   const classes: string[] = []
@@ -218,7 +219,7 @@ function readStyle(style: string): { attributes: Record<string, string>; classes
   return { attributes, classes }
 }
 
-function nearest(length: string, known: readonly number[]): number | undefined {
+function nearest(length: string, known: readonly number[]) {
   const [, number, unit = ''] = /^(-?[\d.]+)([a-z]*)$/.exec(length) ?? []
   const wanted = Number(number) * (EM[unit] ?? 1) * 1000
   return known.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]

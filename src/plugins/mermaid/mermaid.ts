@@ -2,10 +2,10 @@
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import * as z from 'zod'
 import type { FenceHook, HtmlTree, PluginDefinition, PluginProblem } from '../../schema/plugin.ts'
-import { codeOf, elementsOf, nameOf, readMarkup, scrollBox } from '../markup.ts'
+import { elementsOf, nameOf, readMarkup, scrollBox, textElement } from '../markup.ts'
 
 const options = z.strictObject({
-  /** Further languages of fences that are diagrams: `['mmd']`. */
+  /** Further languages of diagrams: `['mmd']`. */
   languages: z
     .array(z.string().regex(/^[\w-]+$/, 'must be the language of a code block, such as `mmd`'))
     .default([]),
@@ -27,7 +27,7 @@ export default plugin
 const drawFence: FenceHook<Options> = (code, info, { lang, id }) => {
   const diagram = readDiagram(code)
   const label = nameOf('diagram', lang)
-  const source = scrollBox('pre', 'mermaid-source', label, codeOf(code))
+  const source = scrollBox('pre', 'mermaid-source', label, textElement('code', code))
   if (diagram.problems.length > 0) return { html: source, problems: diagram.problems }
   try {
     const title = diagram.title || /\btitle="([^"]*)"/.exec(info)?.[1] || label
@@ -45,23 +45,23 @@ const KEPT =
 const CLASS = /^(?:mono|xychart-[\w-]+)$/
 
 /** `id`: unique on the page. */
-function draw(source: string, texts: Record<'title' | 'description' | 'id', string>): HtmlTree | undefined {
-  const { title, description, id } = texts
+function draw(source: string, { title, description, id }: Record<'title' | 'description' | 'id', string>) {
   const drawing = readMarkup(renderMermaidSVG(source, { transparent: true, padding: 12 }))
   const [svg] = drawing.filter(({ tagName }) => tagName === 'svg').flatMap(tree => cleanTree(tree, id))
-  if (!svg) return undefined
+  if (!svg) return
   const labels = elementsOf([svg])
     .filter(({ tagName }) => tagName === 'text')
     .map(each => textOf(each).replace(/\s+/g, ' ').trim())
   const described = description || [...new Set(labels.filter(Boolean))].join(', ')
   const [titleId, textId] = [`${id}-title`, `${id}-text`]
-  const text = (tagName: string, own: string, value: string): HtmlTree => {
-    return { type: 'element', tagName, properties: { id: own }, children: [{ type: 'text', value }] }
-  }
   return {
     ...svg,
     properties: { ...svg.properties, role: 'img', 'aria-labelledby': titleId, 'aria-describedby': textId },
-    children: [text('title', titleId, title), text('desc', textId, described), ...(svg.children ?? [])],
+    children: [
+      textElement('title', title, { id: titleId }),
+      textElement('desc', described, { id: textId }),
+      ...(svg.children ?? []),
+    ],
   }
 }
 
@@ -80,7 +80,7 @@ function cleanTree(node: HtmlTree, id: string, inText = false): HtmlTree[] {
   return [{ ...node, properties: cleanProperties(properties, id), children: inner }]
 }
 
-function cleanProperties(properties: Record<string, unknown>, id: string): Record<string, string> {
+function cleanProperties(properties: Record<string, unknown>, id: string) {
   const entries = Object.entries(properties).flatMap(([name, value]): [string, string][] => {
     const text = String(value)
     if (!KEPT.test(name)) return []
@@ -92,7 +92,7 @@ function cleanProperties(properties: Record<string, unknown>, id: string): Recor
     if (/^(?:fill|stroke)$/.test(name)) {
       // No address, which would be loaded.
       if (!/^[\w#(),.%\s-]+$/.test(text) || /url|image|src|attr/i.test(text)) return []
-      // `var(--_line)` and `var(--accent, #3b82f6)` have other names in `mermaid.css`.
+      // `mermaid.css` has others for `var(--_line)` and `var(--accent, #3b82f6)`.
       const variable = /^var\(--_?([\w-]+)/.exec(text)?.[1]
       return [[name, variable === undefined ? text : `var(--diagram-${variable})`]]
     }
@@ -103,8 +103,8 @@ function cleanProperties(properties: Record<string, unknown>, id: string): Recor
   return Object.fromEntries(entries)
 }
 
-/** Text on a color of the author is black or white, whichever is easier to read. */
-function contrastText(trees: readonly HtmlTree[]): void {
+/** On a color of the author: black or white, whichever is easier to read. */
+function contrastText(trees: readonly HtmlTree[]) {
   const all = elementsOf(trees)
   const fills = all.map(({ properties }) => String(properties?.['fill']))
   const fill = fills.find(value => /^#(?:[\da-f]{3}){1,2}$/i.test(value))
@@ -116,18 +116,18 @@ function contrastText(trees: readonly HtmlTree[]): void {
     if (properties?.['fill'] === 'var(--diagram-text)') properties['fill'] = color
 }
 
-/** A line as the library reads it, or the column (from 1) of what it would ignore. */
+/** A line for the library, or the column (from 1) of what it would ignore. */
 type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
-/** Lines of a kind of diagram, trimmed. */
+/** Patterns are for trimmed lines. */
 interface Kind {
-  names: readonly string[]
+  names: string[]
   opens: RegExp
   closes: 'end' | '}'
   /** Other lines in blocks that `of` opens. */
   body?: { of: RegExp; lines: Kind['lines'] }
   lines: RegExp | typeof readFlowLine
-  /** Finds the name of what may be described only once. */
+  /** The name of what may be described only once. */
   describes?: RegExp
 }
 
@@ -137,7 +137,7 @@ const CLASS_LINE = new RegExp(
   String.raw`^\S+\s+(?:"[^"]*"\s+)?${RELATION}\s+\S|^class\s+[^\s~{]+(?:\s*~\w+~)?(?:\s*\{\s*<<\w+>>\s*\})?$|^[^\s:]+\s*:\s*\S`,
 )
 
-const KINDS: readonly Kind[] = [
+const KINDS: Kind[] = [
   { names: ['flowchart', 'graph'], opens: /^subgraph\s/, closes: 'end', lines: readFlowLine },
   {
     names: ['statediagram-v2', 'statediagram'],
@@ -180,8 +180,8 @@ const KINDS: readonly Kind[] = [
 ]
 
 /**
- * Writes a diagram as `beautiful-mermaid` reads it: with white space around arrows, ASCII ids, and labels without brackets. The
- * library ignores lines that it doesn't know; here they are problems, and the diagram isn't drawn.
+ * Writes a diagram as `beautiful-mermaid` reads it: with white space around arrows, ASCII ids, and labels without brackets.
+ * Lines that it would ignore are problems, and the diagram isn't drawn.
  */
 function readDiagram(code: string) {
   const { lines, title, description } = takeTexts(code)
@@ -256,7 +256,7 @@ function takeTexts(code: string) {
 
 const STATEMENT =
   /^(?:classDef\s+\w+\s+\S|class\s+[\w,-]+\s+\w|style\s+[\w,-]+\s+\S|linkStyle\s+[\w,]+\s+\S|direction\s)/
-/** How shapes of nodes open and close, the longest first, with lookaheads against those that open alike. */
+/** How nodes open and close, the longest first, with lookaheads against those that open alike. */
 const SHAPES = String.raw`
   \(\(\( \)\)\)
   \(\[ \]\)
@@ -273,7 +273,7 @@ const SHAPES = String.raw`
   .trim()
   .split(/\n\s+/)
   .map(shape => shape.replace(' ', String.raw`)((?:\s*"[^"]*")?.*?)(`))
-/** `A[text]:::name`: text in quotes doesn't end the label. */
+/** `A[text]:::name`: a label may be in quotes. */
 const NODE = new RegExp(
   String.raw`^([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*)(?:(${SHAPES.join(')|(')})|(?![[({>]))(:::[\w-]+)?`,
   'u',
@@ -295,8 +295,8 @@ function readClassLine(line: string): ReadLine {
   return CLASS_LINE.test(line) ? { text } : { column: 1 }
 }
 
-/** The library reads `type name` only, and `name: type` the wrong way round. */
-function memberText(member: string): string {
+/** The library reads `name: type` the wrong way round. */
+function memberText(member: string) {
   return member
     .replace(/^([-+#~]?)\s*([\w$]+)\s*:\s*(\S+)$/, '$1$3 $2')
     .replace(/^([-+#~]?\s*[\w$]+\(.*\))\s*:\s*(\S+)$/, '$1 $2')
@@ -316,7 +316,7 @@ function readFlowLine(line: string): ReadLine {
   return { text: parts.join(' ') }
 }
 
-function nodeText([, id = '', ...found]: readonly string[]): string {
+function nodeText([, id = '', ...found]: readonly string[]) {
   const codes = [...id].map(character => character.codePointAt(0)?.toString(16))
   const own = /^[\w-]+$/.test(id) ? id : `u${codes.join('_')}`
   const name = found.at(-1) ?? ''
@@ -325,14 +325,14 @@ function nodeText([, id = '', ...found]: readonly string[]): string {
   return own + open + hiddenText(label) + close + name
 }
 
-function linkText([, and, arrow, label, start, ...found]: readonly string[]): string {
+function linkText([, and, arrow, label, start, ...found]: readonly string[]) {
   if (and !== undefined) return and
   const [text = label, closing] = found.filter(part => part !== undefined)
   const shown = hiddenText(text ?? '')
   return shortArrow(arrow ?? `${start}${closing}`) + (shown === '' ? '' : `|${shown}|`)
 }
 
-function shortArrow(arrow: string): string {
+function shortArrow(arrow: string) {
   const start = arrow.startsWith('<') ? '<' : ''
   const isPointed = arrow.endsWith('>')
   if (arrow.includes('.')) return start + (isPointed ? '-.->' : '-.-')
@@ -340,15 +340,15 @@ function shortArrow(arrow: string): string {
   return start + (isPointed ? '-->' : '---')
 }
 
-/** First of the characters that replace brackets in labels, which would end them. */
+/** First character to replace brackets, which would end a label. */
 const HIDDEN = 0xe000
 
 /** Without quotes. */
-function hiddenText(label: string): string {
+function hiddenText(label: string) {
   const text = label.trim().replace(/^"(.*)"$/, '$1')
   return text.replace(/[()[\]{}|]/g, sign => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))
 }
 
-function shownText(text: string): string {
+function shownText(text: string) {
   return text.replace(/[\ue028-\ue07d]/g, sign => String.fromCharCode(sign.charCodeAt(0) - HIDDEN))
 }
