@@ -105,7 +105,7 @@ function isTime(value: unknown): value is IslandTime {
 }
 
 /** The name becomes that of a directive (31 characters at most). */
-function nameFindings(name: string, file: string): Finding[] {
+function nameFindings(name: string, file: string) {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
     ? 'Use a name of up to 24 letters and digits, for example `ReleaseNote.tsx`.'
@@ -113,7 +113,7 @@ function nameFindings(name: string, file: string): Finding[] {
   return [problem(file, `\`${name}\` isn't a valid component name.`, hint)]
 }
 
-function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
+function exportFindings({ component, props, client }: Exported, file: string) {
   const findings: Finding[] = []
   const report = (message: string, hint: string) => findings.push(problem(file, message, hint))
   const times = ISLAND_TIMES.map(time => `'${time}'`).join(', ')
@@ -135,7 +135,7 @@ function problem(file: string, message: string, hint: string): Finding {
   return { rule: 'templates/component', severity: 'error', place: startOf(file), message, hint }
 }
 
-function startOf(file: string): Place {
+function startOf(file: string) {
   return { file, line: 1, column: 1 }
 }
 

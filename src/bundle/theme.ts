@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild'
+import type { BuildFailure, BuildResult } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { isRegularFileInside, readText, sitePath } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
@@ -122,7 +122,7 @@ function hashFiles(files: readonly string[], root: string) {
   return hashData(files.map(file => [file, readText(path.join(root, file)) ?? '']))
 }
 
-function moduleOptions(source: ThemeSource, name: ModuleName): BuildOptions {
+function moduleOptions(source: ThemeSource, name: ModuleName) {
   const entryPoints = [path.join(packageRoot, MODULES[name])]
   return { ...FOR_NODE, entryPoints, plugins: [themePlugin(source, 'server')] }
 }
@@ -144,7 +144,7 @@ function complete(stored: StoredTheme, { added, root, site }: ThemeSource): Them
   }
 }
 
-function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme | undefined {
+function readTheme(folder: string, source: ThemeSource, damage?: Damage) {
   const text = readStored(path.join(folder, FILE), damage)
   if (text === undefined) return undefined
   const stored = JSON.parse(text) as StoredTheme

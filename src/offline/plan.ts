@@ -64,7 +64,7 @@ export async function createCore(
   })
   // workbox-build has the order of the file system.
   const sorted = manifestEntries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
-  const entries = sorted.map(({ url, revision }): CoreEntry => ({
+  const entries = sorted.map(({ url, revision }) => ({
     url: fileAddress(base, url),
     integrity: integrityOf(readFileSync(path.join(folder, url))),
     immutable: revision === null,
@@ -115,7 +115,7 @@ export async function createOfflineFiles(input: OfflineInput) {
   const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
   const { shared, findings } = await sharedFiles(input, grouped, offline.maxFileSize)
   const pages = createOfflinePages(input)
-  const packsOf = async (name: string, parts: PackContent[]): Promise<Pack[]> => {
+  const packsOf = async (name: string, parts: PackContent[]) => {
     const plans = parts.flatMap(part => planPacks(name, part, written, base))
     return (await input.makePacks(plans)).map(({ pack }) => pack)
   }
@@ -223,7 +223,7 @@ async function sharedFiles(input: OfflineInput, grouped: ReadonlySet<string>, ma
 }
 
 /** By the sizes alone, before anything is read. */
-function planPacks(name: string, [part, items]: PackContent, written: Written, base: string): PackPlan[] {
+function planPacks(name: string, [part, items]: PackContent, written: Written, base: string) {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {

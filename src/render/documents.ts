@@ -72,7 +72,7 @@ export interface PrintedPage {
 type PrintPage = PrintedPage & { view: PageView }
 
 /** Home page, pages of sidebars in their order, the rest by address. */
-function pagesInOrder({ site, contents }: LoadedSite, locale: LocaleView): PrintPage[] {
+function pagesInOrder({ site, contents }: LoadedSite, locale: LocaleView) {
   const own = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
   const shown = own.filter(({ record }) => !record.frontmatter.unlisted)
   const pages = new Map(shown.map(page => [withBase(site.config.base, page.record.path), page]))

@@ -102,7 +102,7 @@ export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule
     if (syntax === 'nginx' || (syntax === 'vercel' && to.endsWith('.html'))) return true
     return from.endsWith('.html') && to.endsWith('/')
   })
-  const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {
+  const rule = (from: string, to: string, { wildcard = false, index = false } = {}) => {
     // Encodes what ends a field or line of a rule, or isn't valid in an address.
     const target = localAddress(base, to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
     return { from: withBase(base, from), to: target, wildcard, index }

@@ -172,7 +172,7 @@ const MOST_WHOLE = 250
 const MOST_IN_RANGE = 100
 
 /** Between folders where possible. `keys` are sorted. */
-function cutRanges(keys: readonly string[]): string[][] {
+function cutRanges(keys: readonly string[]) {
   const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)
   const folders: string[][] = []
   for (const [index, key] of keys.entries())

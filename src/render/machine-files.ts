@@ -258,7 +258,7 @@ export function createLlms(site: Site) {
 /** Each page once, in the first group that lists it; pages outside all groups come first. */
 function groupPages(pages: readonly Page[], { sidebars, strings, home }: LocaleView, base: string) {
   const byAddress = new Map(pages.map(page => [withBase(base, page.view.path), page]))
-  const take = (href = ''): Page[] => {
+  const take = (href = '') => {
     const page = byAddress.get(href)
     byAddress.delete(href)
     return page ? [page] : []

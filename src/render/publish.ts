@@ -80,7 +80,7 @@ export function publish(staging: string, outDir: string): Finding[] {
 }
 
 /** Finishes or undoes what a killed build left. */
-function recover(outDir: string): Finding[] {
+function recover(outDir: string) {
   const parent = path.dirname(outDir)
   const found: Finding[] = []
   // Reversed: `dist.tmp-5-gone` makes room for `dist.tmp-5`.
@@ -105,7 +105,7 @@ function restore(old: string, outDir: string) {
 /** The marker goes last, for the next build if this one is killed. */
 const removeWork = (folder: string) => removeFolder(folder, MARKER)
 
-function removeOld(old: string, outDir: string): Finding[] {
+function removeOld(old: string, outDir: string) {
   const [stuck] = carryForeignFiles(old, outDir)
   if (stuck) return [leftoverFinding(old, stuck)]
   fault('during-delete')
@@ -115,7 +115,7 @@ function removeOld(old: string, outDir: string): Finding[] {
   return found
 }
 
-function cleanUp(folder: string): Finding[] {
+function cleanUp(folder: string) {
   try {
     removeWork(folder)
     return []
@@ -125,7 +125,7 @@ function cleanUp(folder: string): Finding[] {
 }
 
 /** Moves files that aren't in the manifest into the new output, whose own win. Returns errors of those that stayed. */
-function carryForeignFiles(old: string, outDir: string): unknown[] {
+function carryForeignFiles(old: string, outDir: string) {
   const { files = {}, kept = [] } = readBuildManifest(old) ?? {}
   const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
   const names = new Set(own)
@@ -160,7 +160,7 @@ function fault(point: string) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
 
-function leftoverFinding(folder: string, error: unknown): Finding {
+function leftoverFinding(folder: string, error: unknown) {
   const name = shownPath(folder)
   const { file = folder, reason = String(error) } = systemRefusal(error) ?? {}
   const message = `Couldn't remove \`${name}\`, which an earlier build left behind (\`${shownPath(file)}\`: ${reason}).`
@@ -169,7 +169,7 @@ function leftoverFinding(folder: string, error: unknown): Finding {
 }
 
 /** @throws the error itself, if it's a bug */
-function refusedFinding(error: unknown, outDir: string): Finding {
+function refusedFinding(error: unknown, outDir: string) {
   const refusal = systemRefusal(error)
   if (!refusal) throw error
   const { file, reason } = refusal

@@ -131,7 +131,7 @@ export async function makeShard(
 }
 
 /** Files of the theme, public files, and images of pages. */
-async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
+async function emitStaticFiles(loaded: LoadedSite, staging: Staging) {
   const { site, theme, publicFiles } = loaded
   const parts = new Set(site.pages.flatMap(page => page.parts ?? []))
   for (const file of usedFiles(theme, parts)) await staging.write(withLicenses(file, loaded))

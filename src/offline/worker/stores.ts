@@ -26,22 +26,22 @@ declare const DOCSGEN_MANIFEST: OfflineManifest
 
 export const manifest = DOCSGEN_MANIFEST
 
-export function pathInSite({ pathname }: URL): string | undefined {
+export function pathInSite({ pathname }: URL) {
   return pathname.startsWith(manifest.base) ? pathname.slice(manifest.base.length - 1) : undefined
 }
 
-export function addressOf(path: string): string {
+export function addressOf(path: string) {
   return manifest.base.slice(0, -1) + path
 }
 
-export function localeOf(path: string): OfflineLocale | undefined {
+export function localeOf(path: string) {
   const { locales } = manifest
   const paths = locales.map(locale => locale.path)
   return locales[Math.max(0, paths.indexOf(localeOfAddress(path, paths)))]
 }
 
 /** What can't be read counts as missing. */
-export async function lookUp(url: string, cacheName?: string): Promise<Response | undefined> {
+export async function lookUp(url: string, cacheName?: string) {
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
 }
 
@@ -59,10 +59,7 @@ export async function readRecord<Name extends keyof Records>(name: Name): Promis
   return stored?.json().catch(() => undefined) as Promise<Records[Name] | undefined>
 }
 
-export async function writeRecord<Name extends keyof Records>(
-  name: Name,
-  value: Records[Name],
-): Promise<void> {
+export async function writeRecord<Name extends keyof Records>(name: Name, value: Records[Name]) {
   await (await caches.open(names.state)).put(keyOf(name), new Response(JSON.stringify(value)))
 }
 
@@ -125,7 +122,7 @@ export const coreName = names.core(manifest.version)
 let storing: Promise<void> | undefined
 
 /** What an earlier try or another build stored isn't fetched again. */
-export function storeCore(): Promise<void> {
+export function storeCore() {
   const storeMissing = async () => {
     const cache = await caches.open(coreName)
     const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
@@ -165,7 +162,7 @@ export async function describeState(): Promise<OfflineState> {
   return { locales: await Promise.all(locales) }
 }
 
-export async function isSaved(locale: OfflineLocale): Promise<boolean> {
+export async function isSaved(locale: OfflineLocale) {
   for (const [code, packs] of await packsFor(locale))
     for (const pack of packs) if (!(await isComplete(code, pack))) return false
   return true
@@ -252,7 +249,7 @@ async function partsOnDevice(code: string) {
   return stores.filter((_name, index) => filled[index]).map(name => names.packOf(name).part)
 }
 
-export async function languagesOnDevice(): Promise<OfflineLocale[]> {
+export async function languagesOnDevice() {
   const found: OfflineLocale[] = []
   for (const locale of manifest.locales) {
     const isStored = (await partsOnDevice(locale.code)).length > 0
@@ -318,7 +315,7 @@ async function findInPacks(code: string, packs: readonly Pack[], url: string) {
   return undefined
 }
 
-export async function findPage(path: string): Promise<Response | undefined> {
+export async function findPage(path: string) {
   const locale = localeOf(path)
   return locale && findInPacks(locale.code, packsAt(locale, path), addressOf(path))
 }
@@ -335,7 +332,7 @@ async function findForeign(address: string) {
 }
 
 /** By address without origin, first in the packs of the language of the page that asks (`referrer`). */
-export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
+export async function findFile(address: string, referrer = '') {
   if (HASHED.test(address)) return (await lookUp(address)) ?? findForeign(address)
   const path = (referrer && pathInSite(new URL(referrer))) || undefined
   const from = path === undefined ? undefined : localeOf(path)
@@ -350,10 +347,7 @@ export async function findFile(address: string, referrer = ''): Promise<Response
 const tables = new Map<string, LoadedList<LocaleIndex>>()
 
 /** Undefined if the table, or its range for `path`, isn't on the device. */
-export async function readTable(
-  locale: OfflineLocale,
-  path: string,
-): Promise<LoadedList<LocaleIndex> | undefined> {
+export async function readTable(locale: OfflineLocale, path: string) {
   const load = async (file: string) => {
     const range = await lookUp(addressOf(`/assets/locales/${file}`))
     return (await range!.json()) as AddressRange

@@ -45,7 +45,7 @@ function stagingIn(folders: StagingFolders, index: OutputIndex) {
     written.set(name, file)
   }
 
-  async function copyFrom(copy: string, name: string): Promise<WrittenFile> {
+  async function copyFrom(copy: string, name: string) {
     const source = await hashFile(copy)
     const previous = path.join(outDir, name)
     const known = ownStats(previous) ? await hashFile(previous).catch(() => undefined) : undefined
