@@ -114,7 +114,7 @@ async function bundleScripts(source: ThemeSource) {
     return found && scriptPath(found[0])
   }
 
-  /** Imports on demand load the file of another script. */
+  /** What is imported on demand stays in a file of its own. */
   function onDemand(isApp: boolean): Plugin {
     return {
       name: 'docsgen-on-demand',
@@ -197,7 +197,7 @@ function styleOptions(source: ThemeSource, entryPoints: NonNullable<BuildOptions
 }
 
 /** Styles after the theme's, and a script that is added to the one before the first paint. */
-export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
+type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
 
 /** For sites that use them: `templates/styles/additions` and `src/client/additions`. */
 async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {

@@ -185,7 +185,7 @@ export function absolutePath(name: string, root: string): string {
     : path.resolve(packageRoot, name)
 }
 
-/** Absolute. */
+/** Absolute paths. */
 export function inputsOf(bundles: readonly BuildResult[], root: string): string[] {
   const names = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   return names.filter(name => !/^(?!site:)[\w-]{2,}:/.test(name)).map(name => absolutePath(name, root))

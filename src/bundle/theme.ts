@@ -47,7 +47,7 @@ const FILE = 'theme.json'
 /** Templates may be written while they are bundled. */
 const TRIES = 5
 
-/** Unchanged ones come from the package or the cache. `added`: by plugins. */
+/** From the package or the cache if its templates haven't changed. `added`: by plugins. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,

@@ -25,17 +25,17 @@ export interface PackPlan {
   key: string
 }
 
-export interface PackContext {
+interface PackContext {
   folder: string
   base: string
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 
-export function integrityOf(content: string | Uint8Array): string {
+export function integrityOf(content: string | Uint8Array) {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }
 
-export function filesOf(item: PackItem): string[] {
+export function filesOf(item: PackItem) {
   return typeof item === 'string' ? [item] : [item.document, item.chunk]
 }
 

@@ -21,7 +21,7 @@ export const WORKER_FILE = 'service-worker.js'
 const PACK_SIZE = 6_000_000
 /** Of a script or style, in bytes: a larger one is a mistake of the build and stops it. */
 const LARGEST = 5_000_000
-/** They need no revision: `assets/js/app.1a2b3c4d.js`. */
+/** Names that need no revision: `assets/js/app.1a2b3c4d.js`. */
 const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
 /** Not stored: the service worker has the redirects in its page table. */
 const REDIRECT = /<meta http-equiv="?refresh/i
@@ -30,7 +30,7 @@ const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|
 
 type Written = ReadonlyMap<string, WrittenFile>
 
-export interface Core {
+interface Core {
   files: string[]
   entries: CoreEntry[]
   findings: Finding[]
@@ -86,7 +86,7 @@ function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number) 
   return names.filter(name => STORED.test(name)).toSorted()
 }
 
-export interface OfflineInput {
+interface OfflineInput {
   config: SiteConfig
   core: Core
   locales: readonly LocaleView[]

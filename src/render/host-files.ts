@@ -82,7 +82,7 @@ export function createHostFiles(
 interface Rule {
   from: string
   to: string
-  /** The source ends in `*`. */
+  /** The `*` at the end of the source is a wildcard. */
   wildcard: boolean
   /** The `index.html` form of a folder: the host must redirect although the file exists. */
   index: boolean
@@ -157,6 +157,7 @@ function headersFile({ headers: rules }: HostRules, own = '') {
 /** The first redirect and the last header win: the site's own. */
 function vercelFile({ config, headers, redirects }: HostRules, own = '{}') {
   const settings = readVercelFile(own)
+  // Invalid JSON stays as it is.
   if (!settings) return own
   const listOf = (key: string) => (Array.isArray(settings[key]) ? (settings[key] as unknown[]) : [])
   const ours = headers.map(({ pattern, headers: values }) => ({

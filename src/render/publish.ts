@@ -193,7 +193,7 @@ function shownPath(file: string) {
 /** Tells the next build what isn't its own. */
 export const BUILD_MANIFEST = '.docsgen.json'
 
-export interface BuildManifest {
+interface BuildManifest {
   version: 1
   base: string
   /** Path → hash of the content, sorted. */

@@ -110,7 +110,7 @@ async function fetchInTime(request: Request) {
   return Promise.race([fetch(request), timeout])
 }
 
-/** The not-found document, in which the app shows a page of another language that is on the device. */
+/** The not-found document, from which the app goes to a page of another language on the device. */
 async function fallbackDocument(path: string) {
   const locale = localeOf(path)
   if (!locale?.needs) return undefined

@@ -221,7 +221,7 @@ export interface StringsModule {
 }
 
 /** `templates/server.tsx`, bundled with the templates of the site. */
-export interface ThemeModule {
+interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 

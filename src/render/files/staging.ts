@@ -90,7 +90,7 @@ export async function writeMissing(staging: Staging, files: readonly OutputFile[
 }
 
 /** Absolute path in the last output → hash and state. As in Git's index, the same state means the same content. */
-export type OutputIndex = ReadonlyMap<string, string>
+type OutputIndex = ReadonlyMap<string, string>
 
 export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
   const text = readStored(indexFile(cacheDir, outDir), damage)
@@ -187,11 +187,6 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
 /** docsgen may move and remove folders with this file. */
 export const MARKER = '.docsgen-work.json'
 
-interface Marker {
-  pid: number
-  target: string
-}
-
 /** Unused name: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
 export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
   let folder = `${outDir}.${kind}-${process.pid}`
@@ -200,7 +195,7 @@ export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
 }
 
 export function writeMarker(folder: string, outDir: string): void {
-  const marker: Marker = { pid: process.pid, target: path.basename(outDir) }
+  const marker = { pid: process.pid, target: path.basename(outDir) }
   writeFileSync(path.join(folder, MARKER), JSON.stringify(marker))
 }
 
@@ -208,7 +203,8 @@ export function writeMarker(folder: string, outDir: string): void {
 export function readMarker(folder: string, outDir: string): number | undefined {
   return attempt(() => {
     if (!lstatSync(folder).isDirectory()) return undefined
-    const { pid, target } = JSON.parse(readFileSync(path.join(folder, MARKER), 'utf8')) as Partial<Marker>
+    const text = readFileSync(path.join(folder, MARKER), 'utf8')
+    const { pid, target } = JSON.parse(text) as { pid?: number; target?: string }
     const isNamed = ['tmp', 'old'].some(kind => folder.startsWith(`${outDir}.${kind}-${pid}`))
     return target === path.basename(outDir) && isNamed ? pid : undefined
   })
