@@ -18,10 +18,10 @@ export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
-  /** Files that only the documents of pages which use them load, by name. */
+  /** For pages that use them, by name. */
   parts: Record<string, string>
   analytics?: string
-  /** A font that every page shows text in. */
+  /** Used on every page. */
   font?: string
 }
 
@@ -38,7 +38,7 @@ export interface BrowserFiles {
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
 
-/** Leaves out the parts of the theme and the islands that no page of a site has, and the scripts that only those load. */
+/** Without the parts of the theme and the islands that no page has (`parts`), and the scripts that only those load. */
 export function usedFiles(
   { entries, loads, islands, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'islands' | 'files'>,
   parts: ReadonlySet<string>,
@@ -70,12 +70,12 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
   return { entries: { boot, scheme, style, parts }, files: sorted, additions, loads, islands, bundles }
 }
 
-/** Identifies the scripts and styles of a build, whose names contain their hashes. */
+/** Of scripts and styles, whose names contain their hashes. */
 export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
-/** Each script is one file, so that readers fetch few, but for imports on demand. Only code with React shares files. */
+/** Readers fetch few files: each script is one, but for imports on demand. Only code with React shares files. */
 async function bundleScripts(source: ThemeSource) {
   const { layouts, components, islands = {} } = source
   const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []
@@ -89,14 +89,14 @@ async function bundleScripts(source: ThemeSource) {
   /** By their first file. */
   const running = new Map<string, Promise<BuildResult>>()
 
-  async function pathOf(file: string): Promise<string> {
+  async function pathOf(file: string) {
     const isApp = withReact.has(file)
     const [first = '', ...others] = isApp ? app : [file]
     const made =
       running.get(first) ??
       bundle({
         entryPoints: [first, ...others],
-        // A module would run too late, after the first paint.
+        // A module would run after the first paint.
         format: first === inClient('scheme.ts') ? 'iife' : 'esm',
         outdir: OUT,
         entryNames: '[name].[hash]',
@@ -108,13 +108,13 @@ async function bundleScripts(source: ThemeSource) {
     return outputOf(file, (await made).metafile?.outputs ?? {}) ?? ''
   }
 
-  function outputOf(file: string, outputs: Metafile['outputs']): string | undefined {
+  function outputOf(file: string, outputs: Metafile['outputs']) {
     const isOf = (entry: string) => absolutePath(entry, source.root) === file
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint && isOf(entryPoint))
     return found && scriptPath(found[0])
   }
 
-  /** Leaves what is imported on demand out of a script, and imports the file that it is in. */
+  /** What is imported on demand stays in a file of its own. */
   function onDemand(isApp: boolean): Plugin {
     return {
       name: 'docsgen-on-demand',
@@ -137,7 +137,6 @@ async function bundleScripts(source: ThemeSource) {
   const names = ['boot.ts', 'scheme.ts', 'tabs.ts', ...starter]
   const entries = await allDone(names.map(name => pathOf(inClient(name))))
   const bundles = await Promise.all(running.values())
-  const files = bundles.flatMap(({ outputFiles = [] }) => outputFiles)
   const outputs: Metafile['outputs'] = Object.assign({}, ...bundles.map(({ metafile }) => metafile?.outputs))
   const loads = Object.entries(outputs).map(([file, { imports }]) => {
     return [scriptPath(file), imports.map(imported => scriptPath(imported.path))]
@@ -149,17 +148,19 @@ async function bundleScripts(source: ThemeSource) {
   return {
     entries: Object.fromEntries(names.map((name, index) => [path.parse(name).name, `/${entries[index]}`])),
     bundles,
-    files: files.map(({ path: file, text }) => ({ path: scriptPath(file), content: text })),
+    files: bundles.flatMap(({ outputFiles = [] }) =>
+      outputFiles.map(({ path: file, text }) => ({ path: scriptPath(file), content: text })),
+    ),
     loads: Object.fromEntries(loads) as BrowserFiles['loads'],
     islands: Object.fromEntries(ofIslands) as BrowserFiles['islands'],
   }
 }
 
-function scriptPath(file: string): string {
+function scriptPath(file: string) {
   return `assets/js/${path.basename(file)}`
 }
 
-/** Style sheets as texts, for what scripts alone put into a document: `docsgen:sheet/search`. */
+/** `docsgen:sheet/search`: a style sheet as text, for what only scripts put into a document. */
 export function sheets(source: ThemeSource): Plugin {
   const namespace = 'docsgen-sheet'
   return {
@@ -195,10 +196,10 @@ function styleOptions(source: ThemeSource, entryPoints: NonNullable<BuildOptions
   return { entryPoints, outdir: OUT, plugins: [styleFilesPlugin(source), themePlugin(source, 'browser')] }
 }
 
-/** Styles after those of the theme, and a script that is added to the one before the first paint. */
-export type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
+/** Styles after the theme's, and a script that is added to the one before the first paint. */
+type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
 
-/** Bundles `templates/styles/additions` and `src/client/additions`, which sites get only if they use them. */
+/** For sites that use them: `templates/styles/additions` and `src/client/additions`. */
 async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   const { outputFiles = [] } = await bundle({
     entryPoints: [
@@ -223,10 +224,10 @@ async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
 /** For esbuild, whose patterns can't look ahead. */
 const ADDRESSES = new RegExp(STYLE_FILES.source.replace('$', '(?:[?#].*)?$'), 'i')
 
-/** From `assets/css/` to the root of the site, whatever its base. */
+/** From `assets/css/` to the root of the site. */
 const ROOT = '../..'
 
-/** Files beside the site's templates, or the styles of a plugin, get a hash. Addresses that start with a slash are public files. */
+/** Files beside the site's templates or a plugin's styles get a hash. Addresses that start with a slash are public files. */
 function styleFilesPlugin({ site, added, styleFiles }: ThemeSource): Plugin {
   const others = added.flatMap(({ templates = site, styles }) => [templates, ...styles.map(path.dirname)])
   return {

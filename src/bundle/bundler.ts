@@ -7,7 +7,6 @@ import { hashContent, hashData } from '../lib/hash.ts'
 import { codeHash, dependencyVersion, packageRoot } from '../lib/package.ts'
 import type { AddedTheme } from '../plugins/load.ts'
 
-/** Nothing is written. */
 export async function bundle(options: BuildOptions): Promise<BuildResult> {
   const { build } = await import('esbuild')
   return build({
@@ -21,7 +20,7 @@ export async function bundle(options: BuildOptions): Promise<BuildResult> {
     legalComments: 'none',
     logLevel: 'silent',
     metafile: true,
-    // Settings of folders above the package or the site must not change the output.
+    // Settings of folders above must not change the output.
     tsconfigRaw: '{}',
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
@@ -32,38 +31,39 @@ export async function bundle(options: BuildOptions): Promise<BuildResult> {
 export const FOR_NODE: BuildOptions = {
   format: 'cjs',
   platform: 'browser',
-  // This build of React's server renderer needs no module of Node.js and opens no message port.
+  // React's server renderer then needs no module of Node.js and opens no message port.
   conditions: ['edge-light'],
   banner: { js: '"use strict";' },
 }
 
 export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|mp4|webm|cur)$/i
 
-/** docsgen's own templates, and files of the same name of plugins and of the site. */
+/** Paths are absolute. */
 export interface ThemeSource {
   /** The folder of the site. */
   root: string
+  /** Folders of templates: docsgen's, the site's. */
   own: string
   site: string
   added: readonly AddedTheme[]
-  /** Name → absolute file, sorted by name. */
+  /** By name, sorted. */
   layouts: Record<string, string>
-  /** Custom components for Markdown: name → absolute file. */
+  /** For Markdown, by name. */
   components: Record<string, string>
   /** Once they are known: name → when. */
   islands?: Record<string, string>
-  /** Of the program and of every file of the templates: the key of the bundled theme. */
+  /** Key of the bundled theme. */
   hash: string
-  /** Filled while the theme is bundled: each `tsconfig.json` that affected imports, absolute. */
+  /** Filled while the theme is bundled: each `tsconfig.json` that affected imports. */
   settings: Set<string>
-  /** Filled, too: files beside the templates that style sheets name; output path → path relative to `site`. */
+  /** Filled, too: files that style sheets name; output path → path relative to `site`. */
   styleFiles: Record<string, string>
 }
 
 export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
   const site = path.join(root, 'templates')
-  // In the repository of docsgen both are one folder.
+  // They are one in docsgen's repository.
   const ofSite = site === own ? [] : await filesIn(site, SOURCES)
   const folders = added.flatMap(({ templates }) => templates ?? [])
   const overrides = [...(await Promise.all(folders.map(folder => filesIn(folder, SOURCES)))), ofSite]
@@ -71,12 +71,11 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
   const layouts = [await filesIn(own, /^layouts\//), ...overrides]
     .flat()
     .flatMap(namedBy(/^layouts\/([A-Z]\w*)\.tsx$/))
-  // From the same lists as the hash: a file that is created right now is in both or in neither.
   const groups = [...overrides, ...sheets]
   const contents = groups.map(files =>
     files.map(({ name, file }) => [name, hashContent(readFileSync(file), 16)]),
   )
-  // A theme of docsgen's own files alone comes with the package, whatever is installed beside it.
+  // docsgen's own theme comes with the package, whatever is installed beside it.
   const isOwn = groups.every(files => files.length === 0)
   const others = isOwn ? [] : [['esbuild', 'react', 'react-dom'].map(dependencyVersion), contents]
   return {
@@ -85,6 +84,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
     site,
     added,
     layouts: Object.fromEntries(layouts.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    // From the same list as the hash: a file that is created right now is in both or in neither.
     components: Object.fromEntries(ofSite.flatMap(namedBy(/^markdown\/([^/]+?)(?<!\.(?:test|spec))\.tsx$/))),
     hash: hashData([codeHash, ...others]),
     settings: new Set(),
@@ -92,7 +92,7 @@ export async function findThemeSource(root: string, added: readonly AddedTheme[]
   }
 }
 
-/** `file` is absolute, `name` is its path in its folder. */
+/** `name`: path in its folder. */
 interface SourceFile {
   name: string
   file: string
@@ -100,18 +100,18 @@ interface SourceFile {
 
 const SOURCES = new RegExp(`\\.(?:tsx?|css|json|js)$|${STYLE_FILES.source}`, 'i')
 
-async function filesIn(folder: string, pattern: RegExp): Promise<SourceFile[]> {
+async function filesIn(folder: string, pattern: RegExp) {
   const names = (await listFiles(folder)).filter(name => pattern.test(name))
   return names.map(name => ({ name, file: path.join(folder, name) }))
 }
 
-/** A style sheet of a plugin may name the files in its folder. */
-async function filesOfSheet(sheet: string): Promise<SourceFile[]> {
+/** A plugin's style sheet may name files in its folder. */
+async function filesOfSheet(sheet: string) {
   const beside = await filesIn(path.dirname(sheet), new RegExp(`\\.css$|${STYLE_FILES.source}`, 'i'))
   return [{ name: path.basename(sheet), file: sheet }, ...beside]
 }
 
-/** Files by what `pattern` captures of their names. */
+/** By what `pattern` captures. */
 function namedBy(pattern: RegExp): (file: SourceFile) => [name: string, file: string][] {
   return ({ name, file }) => {
     const found = pattern.exec(name)?.[1]
@@ -119,12 +119,11 @@ function namedBy(pattern: RegExp): (file: SourceFile) => [name: string, file: st
   }
 }
 
-/** Scripts and styles for browsers, the module that renders pages, or the one that renders custom components. */
+/** `server` renders pages, `components` custom components. */
 type Target = 'browser' | 'server' | 'components'
 
-/** Modules that are written while a theme is bundled. */
 const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => string>> = {
-  /** For browsers, layouts other than docsgen's are loaded on demand. */
+  /** Browsers load other layouts than docsgen's on demand. */
   'docsgen:layouts': (source, target) => {
     if (target === 'server') return eager('layouts', source.layouts)
     const others = Object.entries(source.layouts).filter(([name]) => !isOwnLayout(name, source))
@@ -141,9 +140,9 @@ const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => 
   },
   'docsgen:styles': ({ added }) =>
     added.flatMap(({ styles }) => styles.map(file => `@import ${JSON.stringify(file)};`)).join('\n'),
-  /** Accepts every call of a schema and does nothing: attributes were checked when the page was built. */
+  /** Does nothing: attributes were checked when the page was built. */
   'docsgen:no-zod': () => {
-    // Imported, all of it would become part of the program.
+    // Imported, it would become part of the program.
     const zod = createRequire(path.join(packageRoot, 'package.json'))('zod') as object
     const names = Object.keys(zod).filter(name => /^[a-zA-Z_$][\w$]*$/.test(name) && name !== 'default')
     return `const none = new Proxy(function () {}, {
@@ -153,12 +152,12 @@ export { none as default, ${names.map(name => `none as ${name}`).join(', ')} }`
   },
 }
 
-function isOwnLayout(name: string, { own }: ThemeSource): boolean {
+function isOwnLayout(name: string, { own }: ThemeSource) {
   return existsSync(path.join(own, 'layouts', `${name}.tsx`))
 }
 
-/** A module that exports an object of the default exports of files, or of all that they export (`* as `). */
-function eager(exported: string, files: Readonly<Record<string, string>>, what = ''): string {
+/** Exports an object of the default exports of files, or of all that they export (`* as `). */
+function eager(exported: string, files: Readonly<Record<string, string>>, what = '') {
   const entries = Object.entries(files)
   const imports = entries.map(([, file], index) => `import ${what}m${index} from ${JSON.stringify(file)}`)
   const names = entries.map(([name], index) => `${JSON.stringify(name)}: m${index}`)
@@ -176,26 +175,26 @@ function lazy(
   return `export const ${exported} = { ${entries.join(', ')} }`
 }
 
-/** Namespace of the site's files: esbuild hashes paths, which must not depend on where on the machine a site is. */
+/** Namespace of the site's files: esbuild hashes paths, which mustn't depend on where a site is. */
 const SITE = 'site'
 
-/** `name`: as esbuild writes it in messages and metafiles; `root`: the site's folder. */
+/** `name` is as in messages and metafiles of esbuild, `root` the site's folder. */
 export function absolutePath(name: string, root: string): string {
   return name.startsWith(`${SITE}:`)
     ? path.join(root, name.slice(SITE.length + 1))
     : path.resolve(packageRoot, name)
 }
 
-/** Absolute paths of the files that bundles were made from. */
+/** Absolute paths. */
 export function inputsOf(bundles: readonly BuildResult[], root: string): string[] {
   const names = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   return names.filter(name => !/^(?!site:)[\w-]{2,}:/.test(name)).map(name => absolutePath(name, root))
 }
 
-/** Marks what the plugin itself asks esbuild to resolve. */
+/** Marks what the plugin itself asks for. */
 const ASKED = 'docsgen-asked'
 
-/** A `tsconfig.json` and the files that it extends, but for those of packages, which change with their versions only. */
+/** With the files that it extends, but for those of packages, which change with their versions only. */
 function settingsOf(file: string): string[] {
   const [, extended = ''] = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])/.exec(readText(file) ?? '') ?? []
   const names = Array.from(extended.matchAll(/"(\.[^"]*?)(?:\.json)?"/g), ([, name = '']) => `${name}.json`)
@@ -214,8 +213,8 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     isIn(root, file) && !isIn(packageRoot, file) && !/[\\/]node_modules[\\/]/.test(file)
   const known = new Map()
 
-  /** The site's file, or else the last plugin's. It is never `importer`, which asks for what it replaces. */
-  function overrideOf(file: string, importer: string): string | undefined {
+  /** The site's file, or else the last plugin's, but never `importer`, which asks for what it replaces. */
+  function overrideOf(file: string, importer: string) {
     const at = folders.findIndex(folder => isIn(folder, file))
     if (at < 0) return undefined
     const name = path.relative(folders[at] ?? '', file)
@@ -223,8 +222,8 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     return overrides.findLast(override => override !== importer && existsSync(override))
   }
 
-  /** Finds all files of the site: esbuild would bundle one as it resolved it first, and which way comes first varies. */
-  function findTemplate(name: string, resolveDir: string, importer: string): string | undefined {
+  /** Finds all files of the site: esbuild bundles one as it resolved it first, which varies. */
+  function findTemplate(name: string, resolveDir: string, importer: string) {
     if (!name.startsWith('.') && !path.isAbsolute(name)) return undefined
     const file = firstExisting(path.resolve(resolveDir, name))
     const isTemplate =
@@ -232,8 +231,8 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     return (name.startsWith('.') && overrideOf(file, importer)) || (isTemplate ? file : undefined)
   }
 
-  /** Files that `paths` of the nearest `tsconfig.json` may mean by a name in a file of the site. */
-  async function aliasesOf(name: string, from: string): Promise<string[]> {
+  /** By `paths` of the nearest `tsconfig.json`, in files of the site. */
+  async function aliasesOf(name: string, from: string) {
     if (name.startsWith('.') || path.isAbsolute(name) || !isOfSite(from)) return []
     const { getTsconfig, createPathsMatcher } = await import('get-tsconfig')
     const settings = getTsconfig(from, 'tsconfig.json', known) ?? getTsconfig(from, 'jsconfig.json', known)
@@ -242,7 +241,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     return files
   }
 
-  function place(found: OnResolveResult): OnResolveResult {
+  function place(found: OnResolveResult) {
     const { path: file = '', namespace = 'file', external } = found
     const isOutside = !isIn(root, file) || isIn(packageRoot, file)
     if (target !== 'browser' || namespace !== 'file' || external || isOutside) return found
@@ -303,7 +302,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
   }
 }
 
-function firstExisting(file: string): string {
+function firstExisting(file: string) {
   const names = ['', '.ts', '.tsx', '.css'].map(extension => file + extension)
   return names.find(name => existsSync(name) && statSync(name).isFile()) ?? file
 }

@@ -21,12 +21,12 @@ import { LIMITS } from '../schema/limits.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
 import { absolutePath, bundle, FOR_NODE, inputsOf, themePlugin, type ThemeSource } from './bundler.ts'
 
-/** The components of `templates/markdown/`: plain data, which every thread evaluates for itself. */
+/** Of `templates/markdown/`. Plain data: every thread evaluates it for itself. */
 export interface BundledComponents {
   code: string
-  /** Source map; sources are relative to the site's folder. */
+  /** Source map. Paths are relative to the site's folder. */
   map: string
-  /** Of the code: part of the key of every parsed page. */
+  /** Part of the key of every parsed page. */
   hash: string
   islands: Record<string, IslandTime>
   /** Name → file, relative to the site's folder. */
@@ -61,7 +61,7 @@ export async function bundleComponents(source: ThemeSource) {
 
 type Exported = Record<string, unknown>
 
-/** Exports of each component's file by name, or a finding. `limit` is in milliseconds. */
+/** Exports of each component's file, by name. `limit` is in milliseconds. */
 export async function evaluateComponents(
   { code, hash, map }: Pick<BundledComponents, 'code' | 'hash' | 'map'>,
   root: string,
@@ -81,7 +81,7 @@ export async function evaluateComponents(
   }
 }
 
-/** Located in the template, or else at `otherwise`. `when` ends `A template failed …`. */
+/** Located in the template, or else `otherwise`. `when` ends `A template failed …`. */
 export function templateFinding(
   { reason, stack }: Thrown,
   when: string,
@@ -105,7 +105,7 @@ function isTime(value: unknown): value is IslandTime {
 }
 
 /** The name becomes that of a directive (31 characters at most). */
-function nameFindings(name: string, file: string): Finding[] {
+function nameFindings(name: string, file: string) {
   if (/^[A-Z][A-Za-z0-9]{0,23}$/.test(name)) return []
   const hint = /^[A-Z]/.test(name)
     ? 'Use a name of up to 24 letters and digits, for example `ReleaseNote.tsx`.'
@@ -113,7 +113,7 @@ function nameFindings(name: string, file: string): Finding[] {
   return [problem(file, `\`${name}\` isn't a valid component name.`, hint)]
 }
 
-function exportFindings({ component, props, client }: Exported, file: string): Finding[] {
+function exportFindings({ component, props, client }: Exported, file: string) {
   const findings: Finding[] = []
   const report = (message: string, hint: string) => findings.push(problem(file, message, hint))
   const times = ISLAND_TIMES.map(time => `'${time}'`).join(', ')
@@ -135,14 +135,14 @@ function problem(file: string, message: string, hint: string): Finding {
   return { rule: 'templates/component', severity: 'error', place: startOf(file), message, hint }
 }
 
-function startOf(file: string): Place {
+function startOf(file: string) {
   return { file, line: 1, column: 1 }
 }
 
 const TOKENS = 'styles/tokens.css'
 const MOST_NAMES = 3
 
-/** Warnings about templates that could be bundled. `css` is the bundled style sheet. */
+/** Warnings. `css` is the bundled style sheet. */
 export async function reviewTemplates(source: ThemeSource, bundles: readonly BuildResult[], css: string) {
   const { root } = source
   const names = source.site === source.own ? [] : await listFiles(source.site)
@@ -212,7 +212,7 @@ type Texts = readonly (readonly [file: string, text: string])[]
 
 const NAME = /--[A-Za-z][\w-]*/g
 
-/** Custom properties that style sheets of the site set though nothing uses them, or use though nothing sets them. */
+/** Custom properties that the site's style sheets set but nothing uses, or use but nothing sets. */
 function unknownTokens(site: Texts, theme: Texts, bundled: string) {
   const namesIn = (files: Texts) => files.flatMap(([, text]) => text.match(NAME) ?? [])
   const ofTheme = namesIn(theme)
@@ -232,7 +232,7 @@ function unknownTokens(site: Texts, theme: Texts, bundled: string) {
   })
 }
 
-/** A declaration, or a use without another value. */
+/** A declaration, or a use without fallback. */
 const SET_OR_USED = /(?<=[{;\s])(--[\w-]+)(?=\s*:)|(?<=var\(\s*)(--[\w-]+)(?=\s*\))/g
 
 function siteWarning({ text, location }: Message, root: string): Finding[] {
@@ -246,21 +246,21 @@ function siteWarning({ text, location }: Message, root: string): Finding[] {
   return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }
 
-function definedIn(css: string): string[] {
+function definedIn(css: string) {
   return [...css.matchAll(/(?<=[{;\s/])(--[\w-]+)\s*:/g)].map(match => match[1] ?? '')
 }
 
-/** `root` is the absolute folder of the site. */
+/** `root` is the site's folder. */
 export function buildFinding({ text, notes, location }: Message, root: string): Finding {
   const hint = importHint({ text, notes })
   const finding: Finding = { rule: 'templates', severity: 'error', message: text, ...(hint && { hint }) }
-  // Imported by the generated list of layouts, which isn't a file.
+  // The list of layouts, which imports it, isn't a file.
   const [, template = '', name] = /^No matching export in "(.+)" for import "(.+)"$/.exec(text) ?? []
   const shownFile = (file: string) => sitePath(root, absolutePath(file, root))
   const place = startOf(shownFile(template))
   if (name === 'default' && /docsgen:(?:own-)?layouts$/.test(location?.file ?? ''))
     return { ...finding, message: 'The layout has no default export.', place }
-  // A template of docsgen imports one that the site overrides.
+  // The site overrides it; a template of docsgen imports it.
   if (name !== undefined && shownFile(location?.file ?? '.').startsWith('../'))
     return { ...finding, message: `This file must export \`${name}\`: the theme imports it.`, place }
   if (!location) return finding

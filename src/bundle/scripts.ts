@@ -7,29 +7,29 @@ import { CLIENT, sheets } from './browser.ts'
 import { bundle, findThemeSource, themePlugin } from './bundler.ts'
 import type { BundledComponents } from './own-templates.ts'
 
-/** They don't depend on a site and come with the package. */
+/** Come with the package. */
 const SCRIPTS = {
   analytics: 'client/analytics.ts',
   redirect: 'client/redirect.ts',
   /** Serves offline. */
   'worker-main': 'offline/worker/main.ts',
-  /** Removes what an earlier build left on the reader's device. */
+  /** Removes what an earlier build stored. */
   'worker-uninstall': 'offline/worker/uninstall.ts',
-  /** Removes what another generator left there. */
+  /** Removes what another generator stored. */
   'worker-retire': 'offline/worker/retire.ts',
 }
 
-/** Returns a classic script. docsgen that runs from its sources bundles it. */
+/** A classic script. docsgen that runs from its sources bundles it. */
 export async function packagedScript(name: keyof typeof SCRIPTS): Promise<string> {
   const kept = isCompiled ? readStored(fileOf(name)) : undefined
   return kept ?? bundleScript(SCRIPTS[name])
 }
 
-export async function keepScripts(): Promise<void> {
+export async function keepScripts() {
   for (const [name, entry] of Object.entries(SCRIPTS)) writeStored(fileOf(name), await bundleScript(entry))
 }
 
-function fileOf(name: string): string {
+function fileOf(name: string) {
   return path.join(packagedCache, 'scripts', `${name}.js`)
 }
 
@@ -42,7 +42,7 @@ export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife
 const LOADER = path.join(CLIENT, 'fetch-json.ts')
 const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 
-/** The one classic script of documents that open from any path. */
+/** For documents that open from any path: one classic script. */
 export async function bundlePortable(
   root: string,
   { added, components }: { added?: readonly AddedTheme[]; components?: BundledComponents },

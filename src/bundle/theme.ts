@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild'
+import type { BuildFailure, BuildResult } from 'esbuild'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { isRegularFileInside, readText, sitePath } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
@@ -18,27 +18,27 @@ import { bundle, findThemeSource, FOR_NODE, inputsOf, themePlugin, type ThemeSou
 import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
 import { packagedScript } from './scripts.ts'
 
-/** For Node.js: one renders pages in every thread, the other returns UI strings. */
+/** For Node.js: one renders pages, in threads, the other returns UI strings. */
 const MODULES = { server: 'templates/server.tsx', strings: 'templates/strings/index.ts' }
 
 type ModuleName = keyof typeof MODULES
 
 export interface Theme extends BrowserFiles {
   modules: Record<ModuleName, BundledCode>
-  /** True for the one that comes with the package: no code of the site is in it. */
+  /** Comes with the package, so no code of the site is in it. */
   isPackaged?: boolean
-  /** Identifies the state of the templates: part of every render's cache key. */
+  /** Of the templates: part of every render's cache key. */
   hash: string
   layouts: string[]
   added?: readonly AddedTheme[]
   components?: BundledComponents
-  /** Files outside the folders of templates that it was made from, relative to the site: of a package its `package.json`. */
+  /** Sources outside the folders of templates, relative to the site: of a package its `package.json`. */
   outside: string[]
   /** Warnings about the site's own templates. */
   findings: Finding[]
 }
 
-/** It contains no absolute paths. */
+/** Without absolute paths. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> &
   Pick<ThemeSource, 'styleFiles'> & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
 
@@ -47,7 +47,7 @@ const FILE = 'theme.json'
 /** Templates may be written while they are bundled. */
 const TRIES = 5
 
-/** Takes the theme from the package or the cache if its templates haven't changed. `added`: what plugins add to it. */
+/** From the package or the cache if its templates haven't changed. `added`: by plugins. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
@@ -61,7 +61,7 @@ export async function bundleTheme(
     if (stored) return { theme: stored, findings: [] }
     const made = await bundleParts(source)
     if (!('modules' in made)) return made
-    // The cache entry must match its key.
+    // The cached theme must match its key.
     if (tries < TRIES && (await findThemeSource(root, added)).hash !== source.hash) continue
     writeStored(path.join(cacheDir, FILE), JSON.stringify(made))
     return { theme: complete(made, source), findings: [] }
@@ -104,10 +104,10 @@ async function bundleParts(source: ThemeSource) {
   }
 }
 
-/** React is part of the hash of every theme that is bundled here. */
+/** Part of the hash of every theme that is bundled here. */
 const COUNTED = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)$/
 
-function filesOutside(source: ThemeSource, bundles: readonly BuildResult[]): string[] {
+function filesOutside(source: ThemeSource, bundles: readonly BuildResult[]) {
   const { root } = source
   const folders = [packageRoot, source.site, ...source.added.flatMap(({ templates }) => templates ?? [])]
   const sheets = source.added.flatMap(({ styles }) => styles)
@@ -118,11 +118,11 @@ function filesOutside(source: ThemeSource, bundles: readonly BuildResult[]): str
   return [...new Set([...source.settings, ...files].map(file => sitePath(root, file)))].toSorted()
 }
 
-function hashFiles(files: readonly string[], root: string): string {
+function hashFiles(files: readonly string[], root: string) {
   return hashData(files.map(file => [file, readText(path.join(root, file)) ?? '']))
 }
 
-function moduleOptions(source: ThemeSource, name: ModuleName): BuildOptions {
+function moduleOptions(source: ThemeSource, name: ModuleName) {
   const entryPoints = [path.join(packageRoot, MODULES[name])]
   return { ...FOR_NODE, entryPoints, plugins: [themePlugin(source, 'server')] }
 }
@@ -144,7 +144,7 @@ function complete(stored: StoredTheme, { added, root, site }: ThemeSource): Them
   }
 }
 
-function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme | undefined {
+function readTheme(folder: string, source: ThemeSource, damage?: Damage) {
   const text = readStored(path.join(folder, FILE), damage)
   if (text === undefined) return undefined
   const stored = JSON.parse(text) as StoredTheme
@@ -153,15 +153,15 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage): Theme 
   return isSame ? complete(stored, source) : undefined
 }
 
-/** Where code of the modules for Node.js was written, by bundling them again. Finds nothing once the templates have changed. */
+/** Bundles the modules for Node.js again. Finds nothing once the templates have changed. */
 export async function mapServer(root: string, theme: Pick<Theme, 'modules' | 'added'>): Promise<FindOrigin> {
   const { modules, added } = theme
   const source = await findThemeSource(root, added)
   const mapModule = async (name: ModuleName): Promise<FindOrigin> => {
     const outfile = path.join(packageRoot, `out/${name}.js`)
-    const mapped: BuildOptions = { sourcemap: 'external', sourcesContent: false, outfile }
-    const { outputFiles = [] } = await bundle({ ...moduleOptions(source, name), ...mapped })
-    const [map, code] = outputFiles
+    const options = moduleOptions(source, name)
+    const made = await bundle({ ...options, sourcemap: 'external', sourcesContent: false, outfile })
+    const [map, code] = made.outputFiles ?? []
     if (code?.text !== modules[name].code) return () => undefined
     const find = mappedBy(map?.text, path.dirname(outfile))
     return place => (place.file === bundleName(modules[name].hash) ? find(place) : undefined)
@@ -172,14 +172,14 @@ export async function mapServer(root: string, theme: Pick<Theme, 'modules' | 'ad
 
 type ConfiguredStyles = Awaited<ReturnType<typeof createConfiguredStyles>>
 
-/** Where each scheme applies, as in `templates/styles/tokens.css`. */
+/** As in `templates/styles/tokens.css`. */
 const SCHEMES: Record<keyof Colors, (values: string) => string> = {
   light: values => `:root{${values}}`,
   dark: values =>
     `@media screen{@media (prefers-color-scheme:dark){:root:not([data-scheme=light]){${values}}}:root[data-scheme=dark]{${values}}}`,
 }
 
-/** Rules are in the layer of the theme's own values: its styles for print and more contrast, and `site.css`, still win. */
+/** In the layer of the theme's own values: its styles for print and more contrast, and `site.css`, still win. */
 export async function createConfiguredStyles(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
   root: string,
@@ -187,7 +187,7 @@ export async function createConfiguredStyles(
   const { text, code } = fonts
   const files: OutputFile[] = []
   const missing: string[] = []
-  /** Of the first font for text, without base. */
+  /** First font for text, without base. */
   let first: string | undefined
   let faces = ''
   for (const font of [text, code]) {
@@ -205,7 +205,6 @@ export async function createConfiguredStyles(
       files.push({ path: safeDecode(address).slice(1), content: { copy: source } })
       const format = FORMATS[path.extname(file).toLowerCase()] ?? ''
       const only = range === undefined ? '' : `;unicode-range:${range}`
-      // Text is shown in another font until the file is there.
       faces += `@font-face{font-family:"${font.family}";src:url("../..${address}")format("${format}");font-weight:${weight};font-style:${style};font-display:swap${only}}\n`
     }
   }
@@ -230,7 +229,7 @@ const FORMATS: Record<string, string> = {
   '.otf': 'opentype',
 }
 
-/** Adds configured colors and fonts, and the additions that a site needs with their rules (`css`) and data for their scripts (`js`). */
+/** Adds configured colors and fonts, and the additions (`names`) with their rules (`css`) and data for their scripts (`js`). */
 export function extendTheme<T extends Pick<Theme, 'entries' | 'files' | 'additions'>>(
   theme: T,
   configured: ConfiguredStyles,

@@ -9,7 +9,7 @@ import type { Pack, PackEntry } from '../shared/offline.ts'
 
 export const PACK_FORMAT = 4
 
-/** `document` and `chunk` are output paths; `entry` is where the cache has both files. */
+/** `document` and `chunk` are output paths; the cache has both at `entry`. */
 export interface PackedPage {
   document: string
   chunk: string
@@ -25,23 +25,23 @@ export interface PackPlan {
   key: string
 }
 
-export interface PackContext {
+interface PackContext {
   folder: string
   base: string
   write(name: string, content: Uint8Array, hash: string): WrittenFile
 }
 
-export function integrityOf(content: string | Uint8Array): string {
+export function integrityOf(content: string | Uint8Array) {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }
 
-export function filesOf(item: PackItem): string[] {
+export function filesOf(item: PackItem) {
   return typeof item === 'string' ? [item] : [item.document, item.chunk]
 }
 
 export type CreatedPack = ReturnType<typeof createPack>
 
-/** Valid JSON, one entry in a line, the same bytes for the same files. */
+/** JSON with one entry in a line; the same bytes for the same files. */
 export function createPack({ name, part, items }: PackPlan, context: PackContext) {
   const lines = items.map(item =>
     typeof item === 'string' ? fileEntry(item, context) : mustReadValue(item.entry),
@@ -56,7 +56,7 @@ export function createPack({ name, part, items }: PackPlan, context: PackContext
     hash,
     integrity: integrityOf(content),
     bytes: content.length,
-    // A page has two addresses on the device, everything else one.
+    // On the device, a page has two addresses.
     entries: items.flatMap(filesOf).length,
     part,
   }

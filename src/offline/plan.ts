@@ -1,4 +1,4 @@
-/** What is kept for offline reading: the core that comes first, the packs of each language, the documents for missing pages. */
+/** For offline reading: the core that comes first, packs of each language, documents for missing pages. */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,26 +17,26 @@ import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type P
 
 export const WORKER_FILE = 'service-worker.js'
 
-/** Bytes of files that go into one pack: what the build and the service worker hold in memory at a time. */
+/** In bytes: what the build and the service worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000
-/** Largest script or style; a larger one is a mistake of the build and stops it. */
+/** Of a script or style, in bytes: a larger one is a mistake of the build and stops it. */
 const LARGEST = 5_000_000
-/** Names with a content hash need no revision: `assets/js/app.1a2b3c4d.js`. */
+/** Names that need no revision: `assets/js/app.1a2b3c4d.js`. */
 const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
-/** The service worker follows redirects by the page table, without their documents. */
+/** Not stored: the service worker has the redirects in its page table. */
 const REDIRECT = /<meta http-equiv="?refresh/i
 const REDIRECT_SCRIPT = /^assets\/js\/redirect\.\w+\.js$/
 const STORED = /\.(?:js|css|html|png|jpe?g|gif|svg|webp|avif|ico|woff2?|eot|ttf|otf|webmanifest)$/
 
 type Written = ReadonlyMap<string, WrittenFile>
 
-export interface Core {
+interface Core {
   files: string[]
   entries: CoreEntry[]
   findings: Finding[]
 }
 
-/** workbox-build is loaded only when the list changed. Its warnings are errors here. */
+/** Loads workbox-build only if the list changed. Its warnings are errors here. */
 export async function createCore(
   config: SiteConfig,
   { folder, written }: Pick<OfflineInput, 'folder' | 'written'>,
@@ -56,15 +56,15 @@ export async function createCore(
     globDirectory: folder,
     // The names alone, as patterns.
     globPatterns: files.map(file => file.replace(/[\\*?[\]{}()!+@]/g, '\\$&')),
-    // By default, each file of the site is compared with a pattern.
+    // The default compares each file of the site.
     globIgnores: [],
     globFollow: false,
     dontCacheBustURLsMatching: HASHED_NAME,
     maximumFileSizeToCacheInBytes: LARGEST,
   })
-  // workbox-build lists in the order of the file system; the manifest is the same everywhere.
+  // workbox-build has the order of the file system.
   const sorted = manifestEntries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
-  const entries = sorted.map(({ url, revision }): CoreEntry => ({
+  const entries = sorted.map(({ url, revision }) => ({
     url: fileAddress(base, url),
     integrity: integrityOf(readFileSync(path.join(folder, url))),
     immutable: revision === null,
@@ -76,9 +76,9 @@ export async function createCore(
   return { files, entries, findings }
 }
 
-function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number): string[] {
+function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number) {
   const addresses = head.flatMap(({ attributes: { href, src } }) => [href, src])
-  // Browsers request the icon even if no document names it.
+  // Browsers also request icons that no document names.
   const inHead = new Set(['/favicon.ico', '/favicon.png', ...addresses])
   const isCore = ([name, { size }]: [string, WrittenFile]) =>
     /^assets\/(?:js|css)\//.test(name) || (inHead.has(`/${name}`) && size <= maxFileSize)
@@ -86,16 +86,16 @@ function coreFiles({ head }: SiteConfig, written: Written, maxFileSize: number):
   return names.filter(name => STORED.test(name)).toSorted()
 }
 
-export interface OfflineInput {
+interface OfflineInput {
   config: SiteConfig
   core: Core
   locales: readonly LocaleView[]
   folder: string
   written: Written
-  /** Output path of a document → the page as it is in a pack. */
+  /** Output path of a document → the page as packs contain it. */
   entries: ReadonlyMap<string, StoredValue>
   workerCode(entry: 'main' | 'uninstall' | 'retire'): Promise<string>
-  /** Makes packs from plans, in their order, or takes those of the last build. */
+  /** In the order of the plans. */
   makePacks(plans: PackPlan[]): Promise<{ pack: Pack }[]>
 }
 
@@ -115,7 +115,7 @@ export async function createOfflineFiles(input: OfflineInput) {
   const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
   const { shared, findings } = await sharedFiles(input, grouped, offline.maxFileSize)
   const pages = createOfflinePages(input)
-  const packsOf = async (name: string, parts: PackContent[]): Promise<Pack[]> => {
+  const packsOf = async (name: string, parts: PackContent[]) => {
     const plans = parts.flatMap(part => planPacks(name, part, written, base))
     return (await input.makePacks(plans)).map(({ pack }) => pack)
   }
@@ -144,13 +144,13 @@ export async function createOfflineFiles(input: OfflineInput) {
     files: shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),
   }
   const manifest: OfflineManifest = { version: hashData(parts), ...parts }
-  // In front of the code, so that the code is bundled once and not for every build.
+  // Outside of the code, which is bundled once and not for every build.
   const content = `const DOCSGEN_MANIFEST=${JSON.stringify(manifest)};\n${code}`
   files.push(pages, { path: WORKER_FILE, content })
   return { files, findings: [...findings, ...core.findings] }
 }
 
-/** What goes into a pack; of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
+/** Of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
 type PackContent = [part: string | undefined, items: PackItem[]]
 
 async function localeFiles(locale: LocaleView, { folder, written, entries }: OfflineInput) {
@@ -173,7 +173,7 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
   const fallbacks = listed.filter(([, entry]) => entry.length > 3)
   const paths = locale.locales.map(other => other.path)
   const needs = new Set(fallbacks.map(([, [, , , original = '/']]) => localeOfAddress(original, paths)))
-  /** File → part; of files that several ranges need, the common one. */
+  /** File → part; the common one if several ranges need it. */
   const partOf = new Map<string, string | undefined>()
   const parts = new Map<string | undefined, PackItem[]>([[undefined, []]])
   index.ranges?.forEach(([first, name], position) => {
@@ -184,7 +184,7 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
       partOf.set(file, partOf.has(file) ? undefined : first)
     for (const page of Object.keys(some)) partOf.set(documentPath(page), first)
   })
-  // Names with hashes by their first digit, so that a file that changes leaves the other packs as they are.
+  // By the first digit of the hash: a file that changes leaves the other packs as they are.
   for (const file of index.ranges ? data : [])
     if (file.startsWith('assets/search/')) partOf.set(file, `*${path.basename(file).split('.').at(-2)?.[0]}`)
   for (const item of [...data, ...pages]) {
@@ -196,13 +196,13 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
   return {
     locale,
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
-    // Offline, the content of fallbacks comes with that of the originals.
+    // The content of fallbacks comes with the originals.
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
     parts: [...parts],
   }
 }
 
-function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][]): string[] {
+function fallbackChunks(listed: readonly [string, LocaleIndex['pages'][string]][]) {
   return listed.flatMap(([, entry]) => (entry.length > 3 && entry[0] ? `assets/js/${entry[0]}` : []))
 }
 
@@ -222,8 +222,8 @@ async function sharedFiles(input: OfflineInput, grouped: ReadonlySet<string>, ma
   return { shared, findings }
 }
 
-/** In order, by the sizes alone, before anything is read. */
-function planPacks(name: string, [part, items]: PackContent, written: Written, base: string): PackPlan[] {
+/** By the sizes alone, before anything is read. */
+function planPacks(name: string, [part, items]: PackContent, written: Written, base: string) {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {
@@ -242,7 +242,7 @@ function planPacks(name: string, [part, items]: PackContent, written: Written, b
   })
 }
 
-/** Documents by language, with the styles of the site. */
+/** By language, with the styles of the site. */
 function createOfflinePages({ locales, config: { base, head }, written }: OfflineInput) {
   const assets = (pattern: RegExp) => {
     const names = [...written.keys()].filter(name => pattern.test(name))
@@ -263,8 +263,8 @@ function createOfflinePages({ locales, config: { base, head }, written }: Offlin
   return { path: `offline/documents.${hashContent(content)}.json`, content }
 }
 
-/** The service worker puts the list of stored pages, if any, between the marks. */
-function offlineDocument({ strings, title, lang, dir, home }: LocaleView, head: string): string {
+/** The service worker puts the list of stored pages between the marks. */
+function offlineDocument({ strings, title, lang, dir, home }: LocaleView, head: string) {
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>

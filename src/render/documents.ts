@@ -18,7 +18,7 @@ import { withTexts } from '../cache/threads/parsed-pages.ts'
 import type { ReadableSite } from '../schema/site.ts'
 import { createDashboard } from '../check/report/todo.ts'
 
-export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<void> {
+export async function emitPrint(loaded: LoadedSite, staging: Staging) {
   const { config, locales } = loaded.site
   const content = readFileSync(path.join(packageRoot, 'templates/styles/additions/print-page.css'), 'utf8')
   const sheet = `assets/css/print-page.${hashContent(content)}.css`
@@ -29,14 +29,14 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging): Promise<v
   }
 }
 
-/** All pages of a language as one document, without scripts and menus. */
-function renderLocale(loaded: LoadedSite, locale: LocaleView, sheet: string): string {
+/** Without scripts and menus. */
+function renderLocale(loaded: LoadedSite, locale: LocaleView, sheet: string) {
   const { site, theme } = loaded
   const pages = pagesInOrder(loaded, locale)
   const byHref = new Map(pages.map(page => [page.href, page]))
   const loads = pages.flatMap(({ view }) => view.loads ?? []).filter(href => href.endsWith('.css'))
   const styles = new Set([withBase(site.config.base, theme.entries.style), ...loads, sheet])
-  const { title, description, strings } = locale
+  const { title, description } = locale
   return `<!DOCTYPE html>
 <html${attributes({ lang: locale.lang, dir: locale.dir })}>
 <head>
@@ -50,7 +50,7 @@ ${[...styles].map(href => `<link${attributes({ rel: 'stylesheet', href })}>\n`).
 <header>
 <p class="print-title">${escapeHtml(title)}</p>
 ${description === '' ? '' : `<p>${escapeHtml(description)}</p>\n`}</header>
-<nav${attributes({ 'aria-label': strings.sidebarNavigation })}>
+<nav${attributes({ 'aria-label': locale.strings.sidebarNavigation })}>
 ${tableOfContents(locale, pages)}
 </nav>
 <main>
@@ -62,7 +62,7 @@ ${pages.map(page => article(page, printedHtml(page, byHref))).join('\n')}
 }
 
 export interface PrintedPage {
-  /** Prefix of its ids, and the id of the whole: `p3`. */
+  /** Prefix of its ids, and its own: `p3`. */
   id: string
   href: string
   html: string
@@ -71,8 +71,8 @@ export interface PrintedPage {
 
 type PrintPage = PrintedPage & { view: PageView }
 
-/** The home page, then the pages of sidebars in their order, then the rest by address; each once. */
-function pagesInOrder({ site, contents }: LoadedSite, locale: LocaleView): PrintPage[] {
+/** Home page, pages of sidebars in their order, the rest by address. */
+function pagesInOrder({ site, contents }: LoadedSite, locale: LocaleView) {
   const own = [...site.pages, ...site.fallbacks].filter(({ view }) => view.locale === locale.path)
   const shown = own.filter(({ record }) => !record.frontmatter.unlisted)
   const pages = new Map(shown.map(page => [withBase(site.config.base, page.record.path), page]))
@@ -86,15 +86,15 @@ function pagesInOrder({ site, contents }: LoadedSite, locale: LocaleView): Print
   })
 }
 
-/** A page without a heading, such as a home page, gets its title. */
-function article({ view, id }: PrintPage, html: string): string {
+/** A page without a heading gets its title. */
+function article({ view, id }: PrintPage, html: string) {
   const { lang, dir } = view.fallback ?? { lang: view.lang, dir: undefined }
   const heading = /<h1[ >]/.test(html) ? '' : `<h1>${escapeHtml(view.title)}</h1>\n`
   return `<article${attributes({ id, class: 'content', lang, dir: dir ?? false })}>\n${heading}${html}</article>`
 }
 
-/** Each page once, with the home page first and pages without a sidebar last. */
-function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPage[]): string {
+/** Lists each page once. */
+function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPage[]) {
   const left = new Map(pages.map(page => [page.href, page]))
   const tree = (items: readonly SidebarItem[]): string => {
     const entries = items.map(({ text, link, items: below }) => {
@@ -114,7 +114,7 @@ function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPa
   return [first, ...Object.values(sidebars), own].map(tree).filter(Boolean).join('\n')
 }
 
-/** Attributes with ids of the same page, separated by spaces. */
+/** Their values are ids, separated by spaces. */
 const REFERENCES =
   /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
 
@@ -128,7 +128,7 @@ export function idsIn(html: string): string[] {
   return ids
 }
 
-/** Prefixes ids and references, makes links to `pages` lead to their place in the document, and opens details. */
+/** Prefixes ids, leads links to `pages` to their place in the document, and opens details. */
 export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
   const linkTo = (address: string) => {
     const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
@@ -152,7 +152,7 @@ export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, Printe
   })
 }
 
-/** The translation dashboard: as part of the site, or for a report, whose links lead to the published site. */
+/** `published`: as part of the site. In a report, links lead to the published site. */
 export async function dashboardOf(site: ReadableSite, locales?: readonly string[], published = false) {
   const { url, contentDir } = site.config
   const { dates } = await lastCommitDates(site.root, contentDir)

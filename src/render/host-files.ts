@@ -1,4 +1,3 @@
-/** Redirects and headers in the format of each host, and redirect documents for hosts without rules. */
 import type { LoadedSite } from '../load.ts'
 import { packagedScript } from '../bundle/scripts.ts'
 import { hashContent } from '../lib/hash.ts'
@@ -32,14 +31,14 @@ interface HostRules {
   redirects(syntax?: RedirectSyntax): Rule[]
 }
 
-/** If docsgen sends a policy, those for the whole site in the site's own file (`own`) are part of it. */
+/** docsgen's policy, if any, contains those for the whole site in the site's own file (`own`). */
 export function hostFile(name: HostFile, rules: HostRules, own?: string): string {
   const [first] = rules.headers
   const isJoined = own !== undefined && first?.headers[POLICY_HEADER] !== undefined
   return HOSTS[name](rules, isJoined ? splitOwnFile(name, own, first.pattern).rest : own)
 }
 
-/** `own` is the text of the site's own file with this name, which is merged into docsgen's. */
+/** `own`: text of the site's own file. */
 const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   _redirects: redirectsFile,
   _headers: headersFile,
@@ -50,7 +49,7 @@ const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   '.nojekyll': () => '',
 }
 
-/** `versions` are the old ones, which need rules, too. */
+/** `versions`: old ones. */
 export async function emitHostFiles(loaded: LoadedSite, staging: Staging, versions: readonly Site[]) {
   const { site, hostFiles } = loaded
   await writeMissing(staging, [...createHostFiles(site, hostFiles, versions), ...createSitemap(site)])
@@ -83,9 +82,9 @@ export function createHostFiles(
 interface Rule {
   from: string
   to: string
-  /** True if the `*` at the end of the source is a wildcard. */
+  /** The `*` at the end of the source is a wildcard. */
   wildcard: boolean
-  /** The `index.html` form of a folder: the file exists, but the host must redirect instead of serving it. */
+  /** The `index.html` form of a folder: the host must redirect although the file exists. */
   index: boolean
 }
 
@@ -94,17 +93,17 @@ type RedirectSyntax = 'lists' | 'vercel' | 'nginx'
 
 export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule[] {
   const { base, urls } = site.config
-  // A folder that exists only because of the form of addresses (`urls`) needs no rule: nobody knows its `index.html`.
+  // Nobody knows the `index.html` of a folder that exists only because of `urls`.
   const records = [...site.pages, ...site.fallbacks].map(({ record }) => record)
   const folders = records.filter(record => record.path.endsWith('/') && !isReformed(record, urls))
-  // nginx gets a rule for every former address. The other hosts redirect between `/a`, `/a/` and `/a.html` themselves, so most rules
-  // of ours could cause a loop: there, readers get the redirect documents instead.
+  // Hosts other than nginx redirect between `/a`, `/a/` and `/a.html` themselves, so most rules of ours could cause
+  // a loop: there, readers get redirect documents.
   const former = formerAddresses(site).filter(({ from, to }) => {
     if (syntax === 'nginx' || (syntax === 'vercel' && to.endsWith('.html'))) return true
     return from.endsWith('.html') && to.endsWith('/')
   })
-  const rule = (from: string, to: string, { wildcard = false, index = false } = {}): Rule => {
-    // Encodes characters that end a field or a line of a rule, or aren't valid in an address.
+  const rule = (from: string, to: string, { wildcard = false, index = false } = {}) => {
+    // Encodes what ends a field or line of a rule, or isn't valid in an address.
     const target = localAddress(base, to).replace(/[^\w!#$%&'()*+,./:;=?@~[\]-]/gu, encodeURIComponent)
     return { from: withBase(base, from), to: target, wildcard, index }
   }
@@ -113,36 +112,36 @@ export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule
     ...former.map(({ from, to }) => rule(from, to)),
     ...folders.map(({ path }) => rule(`${path}index.html`, path, { index: true })),
   ]
-  // Most hosts use the first rule that matches.
+  // The first rule that matches wins.
   const reach = ({ from, wildcard }: Rule) => (wildcard ? 1 / from.length : 0)
   return rules.toSorted((a, b) => reach(a) - reach(b) || (a.from < b.from ? -1 : 1))
 }
 
-function fixedPart({ from, wildcard }: Rule): string {
+function fixedPart({ from, wildcard }: Rule) {
   return wildcard ? from.slice(0, -1) : from
 }
 
-function quote(text: string): string {
+function quote(text: string) {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Parts may be empty or have several lines. */
-function joinLines(parts: readonly string[]): string {
+/** Parts may have several lines or none. */
+function joinLines(parts: readonly string[]) {
   const lines = parts.map(part => part.trimEnd()).filter(Boolean)
   return lines.join('\n') + '\n'
 }
 
-/** `_redirects` of Netlify and Cloudflare Pages; rules of the site's own file come first. */
-function redirectsFile({ redirects }: HostRules, own = ''): string {
-  // These hosts can't express a literal `*`.
+/** For Netlify and Cloudflare Pages. */
+function redirectsFile({ redirects }: HostRules, own = '') {
+  // A literal `*` can't be expressed.
   const lines = redirects()
     .filter(({ from, wildcard }) => wildcard || !from.includes('*'))
     .map(({ from, to }) => `${from} ${to} 301`)
   return joinLines([own, ...lines])
 }
 
-/** `_headers` of Netlify and Cloudflare Pages. They would join two values, so those of the site's own file win. */
-function headersFile({ headers: rules }: HostRules, own = ''): string {
+/** Netlify and Cloudflare Pages would join two values, so those of the site's own file win. */
+function headersFile({ headers: rules }: HostRules, own = '') {
   const given = readHeadersFile(own)
   const blocks = rules.flatMap(({ pattern, headers }) => {
     const isGiven = (wanted: string) =>
@@ -155,8 +154,8 @@ function headersFile({ headers: rules }: HostRules, own = ''): string {
   return joinLines([...blocks, own])
 }
 
-/** In `vercel.json`, the first redirect and the last header win, which is where the site's own are. */
-function vercelFile({ config, headers, redirects }: HostRules, own = '{}'): string {
+/** The first redirect and the last header win: the site's own. */
+function vercelFile({ config, headers, redirects }: HostRules, own = '{}') {
   const settings = readVercelFile(own)
   // Invalid JSON stays as it is.
   if (!settings) return own
@@ -186,8 +185,8 @@ function vercelRedirect(rule: Rule) {
   }
 }
 
-/** `$request_uri` decides on `index.html`: the `index` directive asks for it internally. */
-function nginxRedirects({ redirects }: HostRules): string {
+/** `$request_uri`: the `index` directive asks for `index.html` internally. */
+function nginxRedirects({ redirects }: HostRules) {
   const lines = redirects('nginx').map(rule => {
     const { from, to, wildcard, index } = rule
     const answer = `return 301 ${quote(withQuery(to.replaceAll('$', '%24')))};`
@@ -195,7 +194,7 @@ function nginxRedirects({ redirects }: HostRules): string {
       `if ($request_uri ~ ${quote(`^${requestPattern(fixedPart(rule))}${rest}`)})`
     if (index) return `${condition('(?:\\?|$)')} { ${answer} }`
     if (!wildcard) return `location = ${quote(safeDecode(from))} { ${answer} }`
-    // The requested address is encoded: what is put in the place of `:splat` stays so.
+    // What replaces `:splat` stays encoded.
     const inside = `${condition('([^?]*)')} { ${answer.replaceAll(':splat', '$1')} } return 404;`
     return `location ^~ ${quote(safeDecode(fixedPart(rule)))} { ${inside} }`
   })
@@ -203,7 +202,7 @@ function nginxRedirects({ redirects }: HostRules): string {
 }
 
 /** A character may be requested encoded, in either case, or not. */
-function requestPattern(address: string): string {
+function requestPattern(address: string) {
   return Array.from(safeDecode(address), sign => {
     if (/[\w/.~-]/.test(sign)) return escapePattern(sign)
     const bytes = Array.from(Buffer.from(sign), byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
@@ -211,13 +210,13 @@ function requestPattern(address: string): string {
   }).join('')
 }
 
-function withQuery(to: string): string {
+function withQuery(to: string) {
   const [path = '', hash] = to.split('#')
   return (path.includes('?') ? path : `${path}$is_args$args`) + (hash === undefined ? '' : `#${hash}`)
 }
 
 /** Variables hold the values, so that each header is sent once and a later rule wins. */
-function nginxHeaders({ headers: rules }: HostRules): string {
+function nginxHeaders({ headers: rules }: HostRules) {
   const variable = (name: string) => `$docsgen_${name.toLowerCase().replaceAll('-', '_')}`
   const names = new Set(rules.flatMap(({ headers }) => Object.keys(headers)))
   names.delete(CONTENT_TYPE)
@@ -234,8 +233,8 @@ function nginxHeaders({ headers: rules }: HostRules): string {
   return joinLines([...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types])
 }
 
-/** `.htaccess` of Apache. The site's own lines win: of headers, the last one applies, of redirects the first. */
-function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostRules, own = ''): string {
+/** The last header and the first redirect win: the site's own. */
+function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostRules, own = '') {
   const blocks = rules.flatMap(({ pattern, headers }, index) => {
     const set = Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quote(value)}`)
     if (index === 0) return set
@@ -246,23 +245,23 @@ function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostR
   return joinLines([...ifModule('headers', blocks), notFound(base), own, ...last])
 }
 
-function ifModule(name: string, lines: readonly string[]): string[] {
+function ifModule(name: string, lines: readonly string[]) {
   return [`<IfModule mod_${name}.c>`, ...lines.map(line => `  ${line}`), '</IfModule>']
 }
 
-/** Other hosts find the document by its name. */
-function notFound(base: string): string {
+/** Only Apache needs it. */
+function notFound(base: string) {
   return `ErrorDocument 404 "${base}404.html"`
 }
 
-/** Rules for wildcards, which can't have documents, and for single redirects that they would cover. They match decoded paths. */
-function apacheRedirects(rules: readonly Rule[]): string[] {
+/** For wildcards, which can't have documents, and for redirects that they would cover. They match decoded paths. */
+function apacheRedirects(rules: readonly Rule[]) {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
   const isCovered = (from: string) => prefixes.some(prefix => from.startsWith(prefix))
   const covered = rules.filter(({ from, index }) => !index && isCovered(from))
   const lines = covered.map(rule => {
     const text = escapePattern(safeDecode(fixedPart(rule)))
-    // Control characters of file names would end a line.
+    // Control characters could end the line.
     const pattern = text.replace(/\p{Cc}/gu, sign => `\\x${Buffer.from(sign, 'latin1').toString('hex')}`)
     const decoded = rule.to.replace(/^[^?#]*/, safeDecode)
     // Without an empty query, Apache would put that of the request after the hash.
@@ -275,8 +274,8 @@ function apacheRedirects(rules: readonly Rule[]): string[] {
   return lines.length > 0 ? ifModule('alias', lines) : []
 }
 
-/** For addresses without endings. `RewriteRule` takes backslashes in quotes as they are. */
-function apacheEndings(base: string): string[] {
+/** `RewriteRule` takes backslashes in quotes as they are. */
+function apacheEndings(base: string) {
   const target = base.replace(/[$%\\"]/g, '\\$&')
   const redirect = (pattern: string, path: string) => [
     'RewriteCond %{ENV:REDIRECT_STATUS} ^$',
@@ -299,7 +298,7 @@ function apacheEndings(base: string): string[] {
 }
 
 /** None from `/x/` to `/x`, because some servers would then redirect in a loop. */
-export async function emitRedirects(site: Site, staging: Staging): Promise<void> {
+export async function emitRedirects(site: Site, staging: Staging) {
   const { config } = site
   const redirects = [...site.redirects.filter(({ from }) => !from.endsWith('*')), ...formerAddresses(site)]
     .filter(({ from, to }) => from !== `${to}/` && documentPath(from) !== documentPath(to))
@@ -307,7 +306,7 @@ export async function emitRedirects(site: Site, staging: Staging): Promise<void>
   await writeMissing(staging, await redirectDocuments(redirects, config))
 }
 
-/** For hosts without rules. `to` is an address with base. */
+/** For hosts without rules. `to` has the base. */
 export async function redirectDocuments(redirects: readonly Pick<Rule, 'from' | 'to'>[], config: SiteConfig) {
   if (redirects.length === 0) return []
   const content = await packagedScript('redirect')
@@ -319,7 +318,7 @@ export async function redirectDocuments(redirects: readonly Pick<Rule, 'from' | 
   return [{ path: script, content }, ...documents]
 }
 
-/** Without scripts, browsers follow the `<meta>`, which drops query and hash. */
+/** The `<meta>` drops query and hash. */
 export function renderRedirect(
   to: string,
   script: string,

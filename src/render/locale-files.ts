@@ -10,7 +10,7 @@ import { localeOfAddress, fileAddress, safeDecode, findRange, rangeKey } from '.
 import { orderOf } from '../site/navigation.ts'
 import { hashContent } from '../lib/hash.ts'
 
-/** `chunks` are by page, `search` manifests by locale. */
+/** `chunks` by page, `search` manifests by locale. */
 export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
@@ -37,7 +37,7 @@ interface LocaleFiles {
   sizeOf(chunk: string): number
 }
 
-/** Creates the `LocaleIndex`, whose name has no hash; the ranges of a large locale follow. */
+/** The `LocaleIndex` and the ranges of a large locale. */
 export function createLocaleIndex(
   locale: LocaleView,
   site: Site,
@@ -84,7 +84,7 @@ function indexEntry({ view, original }: Page, { chunks, sizeOf }: LocaleFiles): 
   return [chunk, view.title, sizeOf(chunk) + sizeOf(content), original.view.path, content]
 }
 
-/** In hashed files; the index keeps what belongs to no range. `entries` are sorted by path. */
+/** The index keeps what belongs to no range. */
 function cutLists({ code, path: locale }: LocaleView, site: Site, { entries, redirects, views }: Listed) {
   const keys = entries.map(({ path }) => rangeKey(path)).toSorted()
   const cut = cutRanges(keys)
@@ -117,7 +117,7 @@ interface Listed {
   views: LocaleViews['views']
 }
 
-/** Listed in the shorter way; undefined if the language shows no pages of others. */
+/** Undefined if the language shows no pages of others. */
 function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable | undefined {
   const originals = fallbacks.flatMap(({ locale, original }) => (locale === path ? original : []))
   if (originals.length === 0) return undefined
@@ -131,7 +131,7 @@ function fallbackTable(path: string, { fallbacks, pages }: Site): FallbackTable 
   return Object.fromEntries(entries)
 }
 
-/** The languages whose pages the language shows, if they have an index for local search. */
+/** Fallback languages with an index for local search. */
 function searchOfOriginals({ path }: LocaleView, { fallbacks, locales }: Site, { searchOf }: LocaleFiles) {
   const used = new Set(fallbacks.flatMap(({ locale, original }) => (locale === path ? original.locale : [])))
   const originals = [...used].flatMap(other => {
@@ -144,7 +144,7 @@ function searchOfOriginals({ path }: LocaleView, { fallbacks, locales }: Site, {
 
 type LocaleViews = ReturnType<typeof createLocaleViews>
 
-/** Addresses have the base. Each of many long sidebars has its own view in `views`; then `view` is that of pages without one. */
+/** Addresses have the base. Each of many long sidebars has its own view in `views`; `view` is for pages without one. */
 export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
@@ -171,8 +171,8 @@ function localeJson(code: string, value: object): { path: string; content: strin
 const MOST_WHOLE = 250
 const MOST_IN_RANGE = 100
 
-/** Cuts sorted keys into ranges, between folders where possible. */
-function cutRanges(keys: readonly string[]): string[][] {
+/** Between folders where possible. `keys` are sorted. */
+function cutRanges(keys: readonly string[]) {
   const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)
   const folders: string[][] = []
   for (const [index, key] of keys.entries())
@@ -189,8 +189,8 @@ function cutRanges(keys: readonly string[]): string[][] {
   return ranges
 }
 
-/** The shortest start of `key` that comes after `before`. Devices keep ranges by it, so it stays when the page of the key goes. */
-function startAfter(before: string, key: string): string {
+/** The shortest start of `key` that comes after `before`: devices keep ranges by it, also when the page of the key goes. */
+function startAfter(before: string, key: string) {
   let same = 0
   while (same < key.length && key[same] === before[same]) same += 1
   return key.slice(0, same + 1)

@@ -22,8 +22,8 @@ import { readFileSync } from 'node:fs'
 import type { SiteConfig } from '../schema/config.ts'
 import { LINK_PLACEHOLDER } from '../schema/page.ts'
 
-/** Markdown copies, `llms.txt`, OpenSearch and manifest, for crawlers, AI agents and browsers. The site's own files win. */
-export async function emitForMachines({ site, contents }: LoadedSite, staging: Staging): Promise<void> {
+/** The site's own OpenSearch documents and manifest win. */
+export async function emitForMachines({ site, contents }: LoadedSite, staging: Staging) {
   const { config } = site
   await writeMissing(staging, createMachineFiles(site))
   if (!config.machines.markdown) return
@@ -54,8 +54,8 @@ export function createMachineFiles(site: Site): OutputFile[] {
   return files
 }
 
-/** OpenSearch 1.1: names may have 16 and 48 characters. */
-function openSearch(locale: LocaleView, { config }: Site): string {
+/** OpenSearch 1.1 limits names to 16 and 48 characters. */
+function openSearch(locale: LocaleView, { config }: Site) {
   const { url = '', title, base } = config
   const name = locale.title || title || locale.label
   const [icon] = iconsOf(config)
@@ -76,7 +76,7 @@ ${image === undefined ? '' : `<Image${type}>${image}</Image>\n`}<Url type="text/
 `
 }
 
-function manifest({ config, locales }: Site): string {
+function manifest({ config, locales }: Site) {
   const { base, theme, title, description } = config
   const [locale] = Object.values(locales)
   const background = theme.colors?.light?.bg ?? '#ffffff'
@@ -100,12 +100,12 @@ function manifest({ config, locales }: Site): string {
 
 const MAX_ADDRESSES = 50_000
 
-/** `sitemap.xml` with alternates, only pages that answer 200 and may be found; empty without a site address. */
+/** Lists pages that answer 200 and may be found. */
 export function createSitemap(site: Site): OutputFile[] {
   const { url, base, noindex } = site.config
   if (!url || noindex) return []
-  const isShown = (page: Page) => !page.record.frontmatter.unlisted && !isKeptOut(page, site.config)
-  const entries = site.pages.filter(isShown).map(pageEntry)
+  const shown = site.pages.filter(page => !page.record.frontmatter.unlisted && !isKeptOut(page, site.config))
+  const entries = shown.map(pageEntry)
   const fileOf = (name: string, root: string, lines: readonly string[], namespace = '') => ({
     path: `${name}.xml`,
     content: `<?xml version="1.0" encoding="UTF-8"?>
@@ -126,8 +126,8 @@ ${lines.join('\n')}
   return [fileOf('sitemap', 'sitemapindex', index), ...parts]
 }
 
-/** `lastmod` is the date of the last commit, never the time of the build. */
-function pageEntry({ view }: Page): string {
+/** `lastmod`: of the last commit. */
+function pageEntry({ view }: Page) {
   const alternates = view.alternates.map(({ hreflang, href }) => {
     return `<xhtml:link${attributes({ rel: 'alternate', hreflang, href })}/>`
   })
@@ -135,18 +135,18 @@ function pageEntry({ view }: Page): string {
   return `<url><loc>${escapeHtml(view.canonical ?? '')}</loc>${modified}${alternates.join('')}</url>`
 }
 
-function titleOf(locale: LocaleView, { title }: SiteConfig): string {
+function titleOf(locale: LocaleView, { title }: SiteConfig) {
   return `# ${escapeMarkdown(locale.title || title || locale.label)}`
 }
 
-/** Absolute if the site knows its own address, relative to `file` if it opens from any path. */
+/** Absolute if `url` is known, relative to `file` if the site opens from any path. */
 export function wholeAddress(config: Pick<SiteConfig, 'url' | 'relative'>, address: string, file: string) {
   if (!address.startsWith('/')) return address
   if (!config.relative) return (config.url ?? '') + address
   return '../'.repeat(file.split('/').length - 1) + address.slice(1)
 }
 
-/** Links in Markdown copies lead to copies (of a fallback: the copy of its original), or else to absolute addresses. */
+/** To the copy of the page, or of a fallback's original; else absolute. */
 export function createCopyLinks(site: Site): (address: string, file: string) => string {
   const { config } = site
   const { base } = config
@@ -180,11 +180,11 @@ export function createMarkdownCopies(site: Site): (page: Page, markdown: string)
     const hasHeading = name === '' || headings.some(({ depth }) => depth === 1)
     const [, own = '', rest = ''] = /^(# [^\n]*|)(.*)$/s.exec(text) ?? []
     const [title, body] = hasHeading ? [own, rest.trimStart()] : [`# ${escapeMarkdown(name)}`, text]
-    return [title, ...blocks, body].filter(part => part !== '').join('\n\n') + '\n'
+    return [title, ...blocks, body].filter(Boolean).join('\n\n') + '\n'
   }
 }
 
-/** In links, placeholders are in angle brackets: an address without them can't contain NUL. */
+/** Link destinations without angle brackets can't contain NUL. */
 // eslint-disable-next-line no-control-regex
 const IN_LINK = /<\u0000(\d+)\u0000>/g
 
@@ -195,7 +195,7 @@ export function fillMarkdown(markdown: string, addresses: readonly string[]): st
     .trim()
 }
 
-function quotation(text: string | null | undefined): string[] {
+function quotation(text: string | null | undefined) {
   return text?.trim() ? [`> ${escapeMarkdown(text)}`] : []
 }
 
@@ -218,11 +218,13 @@ function homeBlocks({ frontmatter }: PageView, locale: LocaleView, linkTo: (addr
   ]
 }
 
-/** `llms.txt` of each language (llmstxt.org): its pages by the groups of its sidebars, but unlisted and unsearched ones. */
+/** `llms.txt` of each language (llmstxt.org): its listed and searched pages by the groups of its sidebars. */
 export function createLlms(site: Site) {
   const { config, locales } = site
-  const isListed = ({ frontmatter }: Page['record']) => !frontmatter.unlisted && frontmatter.search !== false
-  const listed = site.pages.filter(page => hasMarkdown(page, config) && isListed(page.record))
+  const listed = site.pages.filter(page => {
+    const { unlisted, search } = page.record.frontmatter
+    return hasMarkdown(page, config) && !unlisted && search !== false
+  })
   return Object.values(locales).map(locale => {
     const own = listed.filter(page => page.locale === locale.path)
     const sections = groupPages(own, locale, config.base)
@@ -253,10 +255,10 @@ export function createLlms(site: Site) {
   })
 }
 
-/** Each page once, in the first group that lists it. Pages outside all groups come first, under a title of their own. */
+/** Each page once, in the first group that lists it; pages outside all groups come first. */
 function groupPages(pages: readonly Page[], { sidebars, strings, home }: LocaleView, base: string) {
   const byAddress = new Map(pages.map(page => [withBase(base, page.view.path), page]))
-  const take = (href = ''): Page[] => {
+  const take = (href = '') => {
     const page = byAddress.get(href)
     byAddress.delete(href)
     return page ? [page] : []
@@ -274,7 +276,7 @@ function groupPages(pages: readonly Page[], { sidebars, strings, home }: LocaleV
   return [first, ...groups].filter(section => section.pages.length > 0)
 }
 
-function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string) {
   return text
     .replace(/[\\`*[\]<]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
@@ -282,11 +284,11 @@ function escapeMarkdown(text: string): string {
     .trim()
 }
 
-/** A link; its address is in angle brackets if it would end too early without them. */
-function markdownLink(text: string, address: string): string {
+function markdownLink(text: string, address: string) {
   return `[${escapeMarkdown(text)}](${markdownAddress(address)})`
 }
 
-function markdownAddress(address: string): string {
+/** In angle brackets if it would end too early without them. */
+function markdownAddress(address: string) {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent)}>` : address
 }

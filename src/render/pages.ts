@@ -17,7 +17,7 @@ import { analyticsSettings, metaPolicyText } from '../site/policy.ts'
 import { createStructuredData, machineLinks } from '../site/head.ts'
 import type { SearchFiles } from '../search/build/search-index.ts'
 
-/** Hashes of the files of a rendered page, cached next to its entry, which contains the files (`packLines`). */
+/** Hashes of the files of a page, cached next to the entry with the files (`packLines`). */
 interface RenderTrace {
   document: string
   chunk?: { name: string; hash: string } | undefined
@@ -25,7 +25,7 @@ interface RenderTrace {
 
 type KeyedPage = ReturnType<typeof keyedPages>[number]
 
-/** Without a staging folder, pages are only rendered, for other machines. */
+/** Without `staging`, pages are only rendered, for other machines. */
 export async function emitPages(session: Session, loaded: LoadedSite, staging: Staging | undefined) {
   const { rendered, remote } = session
   const { contents, site, theme } = loaded
@@ -48,7 +48,7 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
   else await emit(all)
   return { chunks, entries, findings: await renderFindings(session.root, theme, failures) }
 
-  async function emit(pages: readonly KeyedPage[]): Promise<void> {
+  async function emit(pages: readonly KeyedPage[]) {
     const toRender = pages.filter(page => !reuse(page))
     const emitting = [...new Set(toRender.map(({ setup }) => setup))].map(async setup => {
       const own = toRender.filter(page => page.setup === setup)
@@ -65,10 +65,10 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
       else noteEmitted(keyed, made)
   }
 
-  function reuse(keyed: KeyedPage): boolean {
+  function reuse(keyed: KeyedPage) {
     const { page, traceKey, input } = keyed
     if (!staging) return rendered.isWhole(input.key)
-    // The entry is read, so that a damaged one is made again before packs need it.
+    // A damaged entry is made again before packs need it.
     const stored = (page.original || rendered.isWhole(input.key)) && rendered.get(traceKey)
     if (!stored) return false
     const { document, chunk } = JSON.parse(stored.toString()) as RenderTrace
@@ -78,14 +78,14 @@ export async function emitPages(session: Session, loaded: LoadedSite, staging: S
     return true
   }
 
-  /** A fallback isn't part of a pack, which has its content with the original. */
-  function noteFiles({ page, input }: KeyedPage, chunk: string | undefined): void {
+  /** Packs have the content of a fallback with the original. */
+  function noteFiles({ page, input }: KeyedPage, chunk: string | undefined) {
     if (chunk !== undefined) chunks.set(page.view.key, chunk)
     const entry = page.original ? undefined : rendered.locate(input.key)
     if (entry) entries.set(input.document, entry)
   }
 
-  function noteEmitted(keyed: KeyedPage, { document: file, entry, chunk }: Emitted): void {
+  function noteEmitted(keyed: KeyedPage, { document: file, entry, chunk }: Emitted) {
     const { traceKey, input } = keyed
     staging?.note(input.document, file)
     if (chunk) staging?.note(`assets/js/${chunk.name}`, chunk.file)
@@ -105,7 +105,6 @@ function keyedPages(locale: LocaleView, loaded: LoadedSite) {
   const dataOf = createStructuredData(site)
   const known = new Map<number, string>()
   const contextHash = (view: Page['view']) => {
-    // A page of a large language depends on one sidebar only.
     const sidebar = context.entries.views ? view.sidebar : 0
     const hash = known.get(sidebar) ?? keyOf.renderContext([theme.hash, narrowContext(context, view)])
     known.set(sidebar, hash)
@@ -144,7 +143,7 @@ export async function emitOwnDocuments(session: Session, loaded: LoadedSite, sta
   return renderFindings(session.root, theme, failures)
 }
 
-/** Documents that aren't pages: the not-found page, and the search results. */
+/** The not-found page and the search results. */
 export function ownDocuments(locale: LocaleView) {
   const file = `${locale.path.slice(1)}404.html`
   const notFound = { file, view: createNotFoundView(locale), html: '' }
@@ -193,12 +192,12 @@ function renderSetup({ theme, site }: LoadedSite, locale: LocaleView): RenderSet
   return { themeModule: theme.modules.server, locale, entries, head }
 }
 
-/** The chunk of a fallback; undefined for pages whose chunk has their content. */
+/** Undefined for pages whose chunk has their content. */
 export function ownChunk({ view, original }: Page, locale: LocaleView): string | undefined {
   return original && fallbackChunk(view, original.view, locale)
 }
 
-/** Writes the search indexes. Returns the output path of each manifest by locale. */
+/** Returns the output path of each manifest by locale. */
 export async function emitSearchIndexes(
   session: Session,
   { site, contents }: LoadedSite,
@@ -220,7 +219,7 @@ export async function emitSearchIndexes(
   else await emit(searched)
   return result
 
-  async function emit(locales: readonly Searched[]): Promise<void> {
+  async function emit(locales: readonly Searched[]) {
     const emitting = locales.map(async locale => {
       const stored = rendered.get(locale.key)
       const index = stored ? (JSON.parse(stored.toString()) as SearchFiles) : await createIndex(locale)
@@ -230,7 +229,7 @@ export async function emitSearchIndexes(
     await allDone(emitting)
   }
 
-  async function createIndex({ key, code, lang, pages }: Searched): Promise<SearchFiles | undefined> {
+  async function createIndex({ key, code, lang, pages }: Searched) {
     const input = {
       locale: { code, lang, ...site.config.search },
       pages: pages.map(({ record, file }) => ({ record, content: contents.locate(file) })),

@@ -23,7 +23,7 @@ interface WrittenSite {
   versions: readonly LoadedVersion[]
 }
 
-/** `below`: path of the version; `script`: its classic script. */
+/** `below`: path of the version, without the first slash. */
 interface CopiedSite {
   base: string
   below: string
@@ -31,15 +31,15 @@ interface CopiedSite {
   has(file: string): boolean
 }
 
-/** Puts the staged site into an archive that opens from any path, whatever its base. */
-export async function emitArchive(site: WrittenSite, staging: Staging, archive: Archive): Promise<void> {
+/** The archive opens from any path. */
+export async function emitArchive(site: WrittenSite, staging: Staging, archive: Archive) {
   if (!site.loaded.site.config.relative) return archive.write(copiedFiles(site, staging))
   const names = [...staging.written.keys()].toSorted()
   const copies = names.map(name => ({ path: name, content: { copy: path.join(staging.folder, name) } }))
   return archive.write(copies)
 }
 
-export async function makePortable(site: WrittenSite, staging: Staging): Promise<void> {
+export async function makePortable(site: WrittenSite, staging: Staging) {
   const gone = new Set(staging.written.keys())
   const before = { folder: staging.folder, written: new Map(staging.written) }
   for await (const file of copiedFiles(site, before)) {
@@ -54,10 +54,10 @@ export async function makePortable(site: WrittenSite, staging: Staging): Promise
 /** Files for hosts name the base, but one is empty. */
 const NOT_IN_COPY: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name !== '.nojekyll'))
 
-/** Files for documents that load others: the worker, its packs, scripts. */
+/** Useless for documents opened as files: the worker, its packs, scripts. */
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|offline\/.*|assets\/js\/(?!redirect\.).*)$/s
 
-/** Turns the staged files into those of a site that opens from any path and as files, sorted. */
+/** Of a site that opens from any path and as files; sorted. */
 async function* copiedFiles(
   { session, loaded, versions }: WrittenSite,
   { folder, written }: Pick<Staging, 'folder' | 'written'>,
@@ -99,16 +99,16 @@ async function* copiedFiles(
   }
 }
 
-/** Browsers parse JSON in a text faster than as code. */
-function dataScript(json: string): string {
+/** Browsers parse JSON faster than code. */
+function dataScript(json: string) {
   return `docsgenData=JSON.parse('${json.replace(/[\\']/g, '\\$&')}')\n`
 }
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to', 'xlink:href'])
-/** Links that are useless in a document opened as `file://`. */
+/** Useless in a document opened as `file://`. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
-/** Addresses become relative and name files, one classic script replaces the modules. */
+/** Addresses name files, relatively; one classic script replaces the modules. */
 export function copiedDocument(html: string, file: string, site: CopiedSite): string {
   const { base, below, script, has } = site
   const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
@@ -131,7 +131,7 @@ export function copiedDocument(html: string, file: string, site: CopiedSite): st
     if (isScript) {
       const dataRoot = folderFrom(file.slice(below.length))
       if (opening.endsWith(' data-docsgen')) return `${opening} data-root="${dataRoot}"${tag.slice(end)}`
-      // The script that counts page views doesn't run in a copy.
+      // Copies aren't counted.
       if (opening.includes(' data-docsgen-analytics=')) return ''
       const [, src = ''] = / src="([^"]*)"/.exec(opening) ?? []
       if (opening.includes(' type="module"') && src.startsWith(ownScripts))
@@ -149,13 +149,13 @@ export function copiedDocument(html: string, file: string, site: CopiedSite): st
 
 export type Archive = Exclude<ReturnType<typeof openArchive>, { finding: Finding }>
 
-/** The earliest time that archives know, whatever the time zone. */
+/** The earliest that archives know. */
 const TIME = new Date(1980, 0, 1)
-/** More need a form of archives that not every program reads. */
+/** More need a format that not every program reads. */
 const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
-/** The archive at `zip`, or beside the output (true). `keep` gives the temporary file its name once the site is published. */
+/** At `zip`, or beside the output (true). `keep` renames the temporary file once the site is published. */
 export function openArchive({ root }: { root: string }, zip: string | true, outDir: string) {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
   const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -172,7 +172,7 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
   return {
     file,
     /** The same files make the same bytes. */
-    async write(files: Files): Promise<void> {
+    async write(files: Files) {
       makeFolder(path.dirname(file))
       removeLeftovers(path.dirname(file))
       const target = fs.openSync(temporary, 'w')
@@ -193,7 +193,7 @@ export function openArchive({ root }: { root: string }, zip: string | true, outD
 
 type Files = AsyncIterable<OutputFile> | Iterable<OutputFile>
 
-async function writeEntries(files: Files, write: (chunk: Uint8Array) => void): Promise<void> {
+async function writeEntries(files: Files, write: (chunk: Uint8Array) => void) {
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     write(chunk)

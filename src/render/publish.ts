@@ -1,4 +1,4 @@
-/** A site is written beside the output and replaces it by two renames: readers find one whole site, also after a kill. */
+/** A site is written beside the output and replaces it by two renames: readers find a whole one, also after a kill. */
 import { copyFile, link, mkdir } from 'node:fs/promises'
 import {
   type Staging,
@@ -57,10 +57,10 @@ export async function withOutput(
   }
 }
 
-/** Also moves files over that docsgen didn't write. Returns warnings: by then the site is published. */
+/** Keeps files that docsgen didn't write. Returns warnings: by then the site is published. */
 export function publish(staging: string, outDir: string): Finding[] {
   const old = exists(outDir) ? workFolder(outDir, 'old') : undefined
-  // Readers find nothing between the two renames, so nothing else may come in between.
+  // Readers find nothing between the two renames.
   if (old !== undefined) {
     writeMarker(outDir, outDir)
     fault('before-rename-1')
@@ -70,7 +70,7 @@ export function publish(staging: string, outDir: string): Finding[] {
   try {
     renameSync(staging, outDir)
   } catch (error) {
-    // Whoever took the place meanwhile keeps it; the next build puts the previous site back (`recover`).
+    // Whoever took the place keeps it; the next build restores the previous site (`recover`).
     if (old !== undefined && !existsSync(outDir)) restore(old, outDir)
     throw error
   }
@@ -79,8 +79,8 @@ export function publish(staging: string, outDir: string): Finding[] {
   return old === undefined ? [] : removeOld(old, outDir)
 }
 
-/** Finishes or undoes, under the lock, what a killed build left. Folders of other origin are never touched. */
-function recover(outDir: string): Finding[] {
+/** Finishes or undoes what a killed build left. */
+function recover(outDir: string) {
   const parent = path.dirname(outDir)
   const found: Finding[] = []
   // Reversed: `dist.tmp-5-gone` makes room for `dist.tmp-5`.
@@ -88,7 +88,7 @@ function recover(outDir: string): Finding[] {
     const folder = path.join(parent, name)
     const pid = readMarker(folder, outDir)
     if (pid === undefined) continue
-    // Nothing in a folder that is being removed is worth keeping.
+    // A folder that was being removed has nothing worth keeping.
     const isOld = name.startsWith(`${path.basename(outDir)}.old-${pid}`) && !name.endsWith('-gone')
     if (isOld && !existsSync(outDir)) restore(folder, outDir)
     else if (isOld) found.push(...removeOld(folder, outDir))
@@ -97,15 +97,15 @@ function recover(outDir: string): Finding[] {
   return found
 }
 
-function restore(old: string, outDir: string): void {
+function restore(old: string, outDir: string) {
   renameSync(old, outDir)
   rmSync(path.join(outDir, MARKER), { force: true })
 }
 
-/** The marker goes last: if this build is killed, the next one knows whose the rest is. */
+/** The marker goes last, for the next build if this one is killed. */
 const removeWork = (folder: string) => removeFolder(folder, MARKER)
 
-function removeOld(old: string, outDir: string): Finding[] {
+function removeOld(old: string, outDir: string) {
   const [stuck] = carryForeignFiles(old, outDir)
   if (stuck) return [leftoverFinding(old, stuck)]
   fault('during-delete')
@@ -115,7 +115,7 @@ function removeOld(old: string, outDir: string): Finding[] {
   return found
 }
 
-function cleanUp(folder: string): Finding[] {
+function cleanUp(folder: string) {
   try {
     removeWork(folder)
     return []
@@ -124,20 +124,20 @@ function cleanUp(folder: string): Finding[] {
   }
 }
 
-/** Files that aren't in the manifest move into the new output, whose own files win. Returns errors of files that stayed. */
-function carryForeignFiles(old: string, outDir: string): unknown[] {
+/** Moves files that aren't in the manifest into the new output, whose own win. Returns errors of those that stayed. */
+function carryForeignFiles(old: string, outDir: string) {
   const { files = {}, kept = [] } = readBuildManifest(old) ?? {}
   const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
   const names = new Set(own)
   const errors: unknown[] = []
-  const visit = (relative: string): void => {
+  const visit = (relative: string) => {
     for (const entry of readdirSync(path.join(old, relative), { withFileTypes: true })) {
       const name = relative ? `${relative}/${entry.name}` : entry.name
       if (names.has(name) && !entry.isDirectory()) continue
       const target = path.join(outDir, name)
       const isShared = () => exists(target) || own.some(file => file.startsWith(`${name}/`))
       try {
-        // A folder that the new build has too is merged; `.git` and the like move as a whole.
+        // `.git` and the like move as a whole.
         if (entry.isDirectory() && isShared()) visit(name)
         else if (!exists(target)) {
           mkdirSync(path.dirname(target), { recursive: true })
@@ -152,15 +152,15 @@ function carryForeignFiles(old: string, outDir: string): unknown[] {
   return errors
 }
 
-/** Ends the process at a point of publishing, for tests: `DOCSGEN_FAULT=<point>:kill`. */
-function fault(point: string): void {
+/** Ends the process, for tests: `DOCSGEN_FAULT=<point>:kill`. */
+function fault(point: string) {
   if (!hasFault(`${point}:kill`)) return
   process.kill(process.pid, 'SIGKILL')
-  // The signal takes a moment to arrive, and nothing after the point may happen.
+  // The signal takes a moment to arrive.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
 
-function leftoverFinding(folder: string, error: unknown): Finding {
+function leftoverFinding(folder: string, error: unknown) {
   const name = shownPath(folder)
   const { file = folder, reason = String(error) } = systemRefusal(error) ?? {}
   const message = `Couldn't remove \`${name}\`, which an earlier build left behind (\`${shownPath(file)}\`: ${reason}).`
@@ -169,11 +169,11 @@ function leftoverFinding(folder: string, error: unknown): Finding {
 }
 
 /** @throws the error itself, if it's a bug */
-function refusedFinding(error: unknown, outDir: string): Finding {
+function refusedFinding(error: unknown, outDir: string) {
   const refusal = systemRefusal(error)
   if (!refusal) throw error
   const { file, reason } = refusal
-  // Anything else is a source that changed after it was listed.
+  // Otherwise a source changed after it was listed.
   const isOutput = file === undefined || file.startsWith(outDir) || outDir.startsWith(file)
   const name = file === undefined ? '' : ` \`${shownPath(file) || '.'}\`:`
   const what = isOutput ? "The site couldn't be written" : "A file couldn't be read"
@@ -186,19 +186,19 @@ function writeFinding(severity: Severity, message: string, hint: string | undefi
   return { rule: 'output/write', severity, message, hint }
 }
 
-function shownPath(file: string): string {
+function shownPath(file: string) {
   return path.relative(process.cwd(), file)
 }
 
-/** What the build wrote, so that the next one knows what isn't its own. */
+/** Tells the next build what isn't its own. */
 export const BUILD_MANIFEST = '.docsgen.json'
 
-export interface BuildManifest {
+interface BuildManifest {
   version: 1
   base: string
   /** Path → hash of the content, sorted. */
   files: Record<string, string>
-  /** Hashed files of earlier builds that were carried over, newest generation first. */
+  /** Hashed files of earlier builds, newest generation first. */
   kept: string[][]
 }
 
@@ -208,7 +208,7 @@ export function readBuildManifest(outDir: string): BuildManifest | undefined {
   return manifest?.version === 1 ? manifest : undefined
 }
 
-/** Carries hashed files of earlier builds over, which open tabs may still load. */
+/** Also carries over hashed files of earlier builds, which open tabs may still load. */
 export async function emitManifest(config: SiteConfig, staging: Staging, folders: readonly string[]) {
   const { base, offline } = config
   const { written, outDir } = staging
@@ -231,10 +231,9 @@ export async function emitManifest(config: SiteConfig, staging: Staging, folders
   await staging.write({ path: BUILD_MANIFEST, content: JSON.stringify(manifest) })
 }
 
-/** Names with a hash of the content, which therefore never changes. */
 const HASHED = /^(?:assets|offline)\/.+\.[0-9A-Za-z]{8,}\.\w+(?:\.(?:br|gz|zst))?$/
 
-async function carry({ outDir, folder }: Staging, files: readonly string[]): Promise<string[]> {
+async function carry({ outDir, folder }: Staging, files: readonly string[]) {
   const carried: string[] = []
   for (const name of files) {
     const [source, target] = [path.join(outDir, name), path.join(folder, name)]

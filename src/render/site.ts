@@ -28,13 +28,13 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 interface EmitSteps {
-  /** Looks for problems while the threads render. `made`: output paths of the files of plugins. */
+  /** Runs while the threads render. `made`: output paths of the files of plugins. */
   check?(made: Promise<ReadonlySet<string>>): Promise<Finding[]>[]
   emitHosts(): Promise<void>
   lap?(stage: string): void
 }
 
-/** Writes the current site or an old version, up to an error. `made`: file → plugin that made it. */
+/** The current site or an old version. Stops at errors. `made`: file → plugin that made it. */
 export async function emitSite(
   session: Session,
   loaded: LoadedSite,
@@ -83,7 +83,7 @@ export async function emitSite(
   return { findings, offline: offline.findings, made }
 }
 
-/** Writes an old version below its path, without what hosts read, which is one for all versions. */
+/** Below its path, and without what hosts read, which is one for all versions. */
 export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {
   const { session, loaded, version } = old
   const below = version.path.slice(1)
@@ -96,7 +96,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   return nameErrors([...findings, ...offline], old)
 }
 
-/** For addresses that redirects with `*` lead to pages of the version: not every server knows rules. */
+/** For redirects with `*` to pages of the version: not every server knows rules. */
 function splatDocuments({ config, redirects }: Site, { version, loaded }: LoadedVersion) {
   const { pages, fallbacks } = loaded.site
   const addresses = [...pages, ...fallbacks].map(({ record }) => version.path.slice(0, -1) + record.path)
@@ -112,7 +112,7 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
   return redirectDocuments(reached, config)
 }
 
-/** Renders the share of a shard into the shared cache. `sites`: the site and its old versions. */
+/** Into the shared cache. `sites`: the site and its old versions. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
@@ -130,8 +130,8 @@ export async function makeShard(
   return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }
 
-/** Writes scripts and styles of the theme, public files, and images of pages. */
-async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Finding[]> {
+/** Files of the theme, public files, and images of pages. */
+async function emitStaticFiles(loaded: LoadedSite, staging: Staging) {
   const { site, theme, publicFiles } = loaded
   const parts = new Set(site.pages.flatMap(page => page.parts ?? []))
   for (const file of usedFiles(theme, parts)) await staging.write(withLicenses(file, loaded))
@@ -141,7 +141,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
     const { hash } = await staging.write({ path: safeDecode(target).slice(1), content })
-    // Pages have the name by now, and browsers keep what they get by it for ever.
+    // Pages have the name already, and browsers keep what it stands for.
     if (assetAddress(source, hash) === target) continue
     const message = `\`${source}\` changed during the build.`
     changed.push({ rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' })
@@ -149,7 +149,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging): Promise<Fi
   return changed
 }
 
-/** The file with licences also gets those of plugins' style sheets and of search languages. */
+/** Adds those of plugins' style sheets and of search languages. */
 export function withLicenses(file: OutputFile, { site, theme }: Pick<LoadedSite, 'site' | 'theme'>) {
   if (file.path !== LICENSES || typeof file.content !== 'string') return file
   const styles = (theme.added ?? []).flatMap(added => added.styles.map(style => `${style}.LEGAL.txt`))
@@ -176,7 +176,7 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-/** Reports files of the public folder and of plugins (`made`: file → plugin) that were overwritten. */
+/** Public files and files of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },
@@ -198,7 +198,7 @@ export function replacedFiles(
 
 type PackTrace = Pick<CreatedPack, 'pack' | 'file'> & { hash: string }
 
-/** Takes packs that haven't changed from the previous output; threads make the others. */
+/** Unchanged packs are taken from the previous output. */
 async function makePacks(plans: readonly PackPlan[], session: Session, staging: Staging, base: string) {
   const { rendered } = session
   const { folder, outDir } = staging
@@ -220,14 +220,14 @@ async function makePacks(plans: readonly PackPlan[], session: Session, staging: 
   })
 }
 
-/** Node.js 22.15 and newer. */
+/** From Node.js 22.15. */
 const { zstdCompress } = zlib as {
   zstdCompress?: (content: Buffer, options: object, done: (error: Error | null, made: Buffer) => void) => void
 }
 
 const { BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel: ZSTD_LEVEL = 0 } =
   zlib.constants as typeof zlib.constants & { ZSTD_c_compressionLevel?: number }
-/** The smallest, which is the default of brotli: a copy is made once and sent many times. */
+/** The smallest result: copies are made once and sent often. For brotli it's the default. */
 const METHODS = {
   br: (content: Buffer) =>
     promisify(zlib.brotliCompress)(content, { params: { [BROTLI_PARAM_SIZE_HINT]: content.length } }),
@@ -236,14 +236,14 @@ const METHODS = {
     zstdCompress && ((content: Buffer) => promisify(zstdCompress)(content, { params: { [ZSTD_LEVEL]: 19 } })),
 }
 
-/** As many threads as Node.js has for this. */
+/** Node.js has four threads for this. */
 const AT_A_TIME = 4
 
-/** Files must not change after this. */
-export async function compressFiles(staging: Staging): Promise<void> {
+/** For files that no longer change. */
+export async function compressFiles(staging: Staging) {
   const { written } = staging
   const previous = readBuildManifest(staging.outDir)?.files ?? {}
-  // Copies that are noted meanwhile are compressed already.
+  // A copy of the list: compressed files are noted meanwhile.
   const files = [...written].filter(([name, { size }]) => size >= COMPRESSED_FROM && isSent(name))
   const missing = files.flatMap(([name, { size, hash }]) =>
     COMPRESSIONS.flatMap(({ name: encoding, ending }) => {
@@ -253,7 +253,7 @@ export async function compressFiles(staging: Staging): Promise<void> {
       return compress && !isThere ? [{ name, size, copy, compress }] : []
     }),
   )
-  // The largest first: no thread is left with one of them at the end.
+  // No thread is left with a large one at the end.
   missing.sort((a, b) => b.size - a.size || (a.copy < b.copy ? -1 : 1))
   await inParallel(missing, AT_A_TIME, async ({ name, copy, size, compress }) => {
     const content = await compress(await readFile(path.join(staging.folder, name)))
@@ -263,7 +263,7 @@ export async function compressFiles(staging: Staging): Promise<void> {
 
 const NOT_SENT: ReadonlySet<string> = new Set(HOST_FILES)
 
-/** True for what readers load, unless it's compressed already. */
-function isSent(name: string): boolean {
+/** True for what readers load, if it isn't compressed already. */
+function isSent(name: string) {
   return !NOT_SENT.has(name) && !/(?:^|\/)[._][^/]*$/.test(name) && isCompressible(contentType(name))
 }

@@ -1,4 +1,4 @@
-/** Requests and messages that the service worker answers. Nothing in it comes from another origin. */
+/** Answers requests and messages. Nothing comes from another origin. */
 import { documentPath, resolvePath, rangeOf } from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import type { OfflineLocale, WorkerReply, WorkerRequest } from '../../shared/offline.ts'
@@ -26,27 +26,27 @@ import {
   writeRecord,
 } from './stores.ts'
 
-/** What the store lacks, `storeCore` adds when a page is opened. */
-async function answerCore(request: Request, address: string): Promise<Response> {
+/** `storeCore` adds what is missing when a page is opened. */
+async function answerCore(request: Request, address: string) {
   return (await lookUp(address, coreName)) ?? fetch(request)
 }
 
-/** A name with a hash always means the same, the page tables belong to one build. */
-async function answerFile({ request, clientId }: FetchEvent): Promise<Response> {
+async function answerFile({ request, clientId }: FetchEvent) {
   const { pathname } = new URL(request.url)
   const stored = await findFile(pathname, request.referrer)
   if (!stored) return fetch(request)
   const isTable = manifest.locales.some(locale => locale.index === pathname)
-  // The app asks past the cache for JSON that it could not read.
+  // The app asks past the cache for JSON that it couldn't read.
   const isSecondTry = request.destination === '' && request.cache !== 'default'
+  // Page tables belong to one build.
   const isFromNetwork = isTable && (await readRecord('networkTabs'))?.includes(clientId)
   return isSecondTry || isFromNetwork ? fetch(request).catch(() => stored) : stored
 }
 
-/** Ids of the pages that came from this worker, since it was started. */
+/** Ids of pages that came from this worker since it started. */
 const answeredPages = new Set<string>()
 
-async function answerNavigation(event: FetchEvent): Promise<Response> {
+async function answerNavigation(event: FetchEvent) {
   const { request, resultingClientId } = event
   answeredPages.add(resultingClientId)
   const url = new URL(request.url)
@@ -63,19 +63,19 @@ async function answerNavigation(event: FetchEvent): Promise<Response> {
     event.waitUntil(rememberNetworkTab(resultingClientId))
     return response
   } catch {
-    // Doubled slashes are the host's business while there is one; offline they can't mean anything else.
+    // Online, doubled slashes are the host's business.
     const moved = await redirectTo(path.replace(/\/{2,}/g, '/'), url)
     return moved ?? (await fallbackDocument(path)) ?? offlineDocument(path)
   }
 }
 
-async function redirectTo(path: string, url: URL): Promise<Response | undefined> {
+async function redirectTo(path: string, url: URL) {
   const locale = localeOf(path)
   const list = locale && (await readTable(locale, path))
   const target = list && resolvePath(list.table, path)
   if (!target || target.external) return undefined
   if (!((await findPage(target.path)) ?? (await fallbackDocument(target.path)))) return undefined
-  // The browser keeps the hash of the typed address unless the redirect brings one.
+  // The browser keeps the hash unless the redirect has one.
   const suffix = (target.search || url.search) + target.hash
   const address = new URL(addressOf(target.path) + suffix, url.origin)
   return address.pathname === url.pathname ? undefined : Response.redirect(address.href, 302)
@@ -83,8 +83,8 @@ async function redirectTo(path: string, url: URL): Promise<Response | undefined>
 
 let remembering = Promise.resolve()
 
-/** Notes one tab after the other: several can be opened at once. */
-function rememberNetworkTab(id: string): Promise<void> {
+/** One after the other: several can be opened at once. */
+function rememberNetworkTab(id: string) {
   const note = async () => {
     if (id === '') return
     const known = (await readRecord('networkTabs')) ?? []
@@ -99,7 +99,7 @@ function rememberNetworkTab(id: string): Promise<void> {
 /** For a document, in milliseconds. */
 const DOCUMENT_TIMEOUT = { slow: 20_000, quick: 4000 }
 
-async function fetchInTime(request: Request): Promise<Response> {
+async function fetchInTime(request: Request) {
   const { connection } = navigator as WorkerNavigator & {
     connection?: { effectiveType?: string; saveData?: boolean }
   }
@@ -110,20 +110,20 @@ async function fetchInTime(request: Request): Promise<Response> {
   return Promise.race([fetch(request), timeout])
 }
 
-/** The not-found document, from which the app goes to a page of another language that is on the device. */
-async function fallbackDocument(path: string): Promise<Response | undefined> {
+/** The not-found document, from which the app goes to a page of another language on the device. */
+async function fallbackDocument(path: string) {
   const locale = localeOf(path)
   if (!locale?.needs) return undefined
   const content = (await readTable(locale, path))?.data.pages[path]?.[4]
   if (content === undefined || !(await findFile(addressOf(`/assets/js/${content}`)))) return undefined
   const stored = await findFile(addressOf(`${locale.path}404.html`))
-  // Readers shouldn't see the not-found page for a moment.
+  // Readers shouldn't see it for a moment.
   const html = (await stored?.text())?.replace('class="not-found"', '$& hidden')
   return stored && new Response(html, { headers: stored.headers })
 }
 
-/** Status 503 with a list of the pages that are on the device. */
-async function offlineDocument(path: string): Promise<Response> {
+/** Status 503, with a list of pages on the device. */
+async function offlineDocument(path: string) {
   const locale = localeOf(path)
   const stored = await lookUp(manifest.documents, coreName)
   const documents = (await stored?.json().catch(() => undefined)) as Record<string, string> | undefined
@@ -136,11 +136,11 @@ async function offlineDocument(path: string): Promise<Response> {
   return new Response(filled, { status: 503, headers })
 }
 
-/** Pages of the language, of a large one those with similar addresses; where it isn't on the device, the languages that are. */
-async function listPages(locale: OfflineLocale, asked: string): Promise<string> {
+/** Pages of the language, of a large one those with similar addresses; the languages on the device if it isn't. */
+async function listPages(locale: OfflineLocale, asked: string) {
   const data = (await readTable(locale, asked))?.data
   const links: string[] = []
-  const add = (path: string, text: string, lang = ''): void => {
+  const add = (path: string, text: string, lang = '') => {
     const language = lang && ` lang="${escapeHtml(lang)}" hreflang="${escapeHtml(lang)}"`
     links.push(`<li><a href="${escapeHtml(addressOf(path))}"${language}>${escapeHtml(text)}</a></li>`)
   }
@@ -159,7 +159,7 @@ scope.addEventListener('message', event => event.waitUntil(answerMessage(event))
 scope.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
-  // The browser answers itself: parts of files, other origins and methods, the service worker's own file.
+  // Left to the browser: parts of files, other origins and methods, the service worker's own file.
   if (
     request.method !== 'GET' ||
     url.origin !== scope.location.origin ||
@@ -179,8 +179,8 @@ scope.addEventListener('fetch', event => {
 const core = new Set(manifest.core.map(({ url }) => url))
 const files = new Set(manifest.files)
 
-/** The new version is whole when it takes over. */
-async function install(): Promise<void> {
+/** A new version is whole when it takes over. */
+async function install() {
   const tellFailure = async (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
     await tell({ type: 'offline-error', message, reason: reasonOf(error) })
@@ -188,7 +188,7 @@ async function install(): Promise<void> {
   try {
     await storeCore()
     for (const locale of await languagesOnDevice()) {
-      // A device without room for two versions gets the languages after the old version is gone.
+      // Without room for two versions, languages come after the old one is gone.
       await refreshLanguage(locale).catch(async (error: unknown) => {
         if (reasonOf(error) !== 'quota') throw error
         await tellFailure(error)
@@ -200,36 +200,36 @@ async function install(): Promise<void> {
   }
   const active = await readRecord('active')
   await deleteOthers([...ownStores(), ...(active ?? [])])
-  // The pages of a replaced VuePress 1 site can't offer the update.
+  // Pages of a VuePress 1 site can't offer the update.
   if (scope.registration.active && !active && (await caches.keys()).some(names.isForeign)) await takeOver()
 }
 
-async function activate(): Promise<void> {
+async function activate() {
   const isFirst = (await readRecord('active')) === undefined
   await deleteOthers(ownStores())
   await writeRecord('active', ownStores())
-  // Pages that came from the network before there was a worker.
+  // From the network, before there was a worker.
   await writeRecord('networkTabs', isFirst ? await tabs({ includeUncontrolled: true }) : [])
   if (isFirst) await scope.clients.claim()
 }
 
-async function tabs(options: ClientQueryOptions = {}): Promise<string[]> {
+async function tabs(options: ClientQueryOptions = {}) {
   return (await scope.clients.matchAll({ type: 'window', ...options })).map(({ id }) => id)
 }
 
-function ownStores(): string[] {
+function ownStores() {
   const packs = manifest.locales.flatMap(locale => locale.packs.map(pack => names.pack(locale.code, pack)))
   return [coreName, names.state, ...packs, ...manifest.shared.map(pack => names.pack(SHARED, pack))]
 }
 
-async function deleteOthers(keep: readonly string[]): Promise<void> {
+async function deleteOthers(keep: readonly string[]) {
   await deleteStores(name => names.isOwn(name) && !keep.includes(name))
 }
 
 type Message = WorkerRequest | { type: 'skip-waiting' } | { type: 'SKIP_WAITING' }
 type Source = ExtendableMessageEvent['source']
 
-async function answerMessage({ data, ports, source }: ExtendableMessageEvent): Promise<void> {
+async function answerMessage({ data, ports, source }: ExtendableMessageEvent) {
   const message = data as Partial<Message> | null | undefined
   if (typeof message?.type !== 'string') return
   const reply = await answer(message as Message, source).catch((error: unknown): WorkerReply => ({
@@ -238,7 +238,7 @@ async function answerMessage({ data, ports, source }: ExtendableMessageEvent): P
   }))
   ports[0]?.postMessage(reply)
   if (message.type !== 'offline-state') return
-  // A page was just opened: what the browser evicted comes back.
+  // A page was opened: what the browser evicted comes back.
   if ((await tabs()).every(id => answeredPages.has(id))) await deleteStores(names.isForeign)
   await storeCore().catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { deleteStores, names, scope, takeOver } from './scope.ts'
 scope.addEventListener('install', () => void takeOver())
 scope.addEventListener('activate', event => event.waitUntil(leave()))
 
-async function leave(): Promise<void> {
+async function leave() {
   await deleteStores(names.isFormer)
   await scope.registration.unregister()
   const pages = await scope.clients.matchAll({ type: 'window' })

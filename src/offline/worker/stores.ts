@@ -24,31 +24,31 @@ import { deleteStores, names, scope, tell } from './scope.ts'
 
 declare const DOCSGEN_MANIFEST: OfflineManifest
 
-export const manifest: OfflineManifest = DOCSGEN_MANIFEST
+export const manifest = DOCSGEN_MANIFEST
 
-export function pathInSite({ pathname }: URL): string | undefined {
+export function pathInSite({ pathname }: URL) {
   return pathname.startsWith(manifest.base) ? pathname.slice(manifest.base.length - 1) : undefined
 }
 
-export function addressOf(path: string): string {
+export function addressOf(path: string) {
   return manifest.base.slice(0, -1) + path
 }
 
-export function localeOf(path: string): OfflineLocale | undefined {
+export function localeOf(path: string) {
   const { locales } = manifest
   const paths = locales.map(locale => locale.path)
   return locales[Math.max(0, paths.indexOf(localeOfAddress(path, paths)))]
 }
 
-/** One that can't be read counts as missing. */
-export async function lookUp(url: string, cacheName?: string): Promise<Response | undefined> {
+/** What can't be read counts as missing. */
+export async function lookUp(url: string, cacheName?: string) {
   return caches.match(url, cacheName === undefined ? {} : { cacheName }).catch(() => undefined)
 }
 
 interface Records {
   [choice: `choice/${string}`]: 'wanted' | 'refused'
   active: string[]
-  /** Tabs whose document came from the network, perhaps from a newer build: they must not get this build's tables. */
+  /** Tabs from the network, perhaps from a newer build: they mustn't get this build's tables. */
   networkTabs: string[]
 }
 
@@ -59,14 +59,11 @@ export async function readRecord<Name extends keyof Records>(name: Name): Promis
   return stored?.json().catch(() => undefined) as Promise<Records[Name] | undefined>
 }
 
-export async function writeRecord<Name extends keyof Records>(
-  name: Name,
-  value: Records[Name],
-): Promise<void> {
+export async function writeRecord<Name extends keyof Records>(name: Name, value: Records[Name]) {
   await (await caches.open(names.state)).put(keyOf(name), new Response(JSON.stringify(value)))
 }
 
-function failure(cause: OfflineFailure, message: string): Error {
+function failure(cause: OfflineFailure, message: string) {
   return new Error(message, { cause })
 }
 
@@ -76,7 +73,7 @@ export function reasonOf(error: unknown): OfflineFailure {
 }
 
 /** Wrong bytes are fetched once more, past the HTTP cache. */
-async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<Response> {
+async function fetchVerified({ url, integrity, immutable }: CoreEntry) {
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
     if (!response) throw failure('unreachable', `${url} could not be reached.`)
@@ -88,12 +85,12 @@ async function fetchVerified({ url, integrity, immutable }: CoreEntry): Promise<
   throw failure('integrity', `${url} doesn't match this version of the site.`)
 }
 
-async function isIntact(bytes: ArrayBuffer, integrity: string): Promise<boolean> {
+async function isIntact(bytes: ArrayBuffer, integrity: string) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes))
   return integrity === `sha384-${btoa(String.fromCharCode(...digest))}`
 }
 
-/** Headers by which the host protects its pages: a stored page keeps them. */
+/** Stored pages keep these headers of the host. */
 const PROTECTING = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -102,30 +99,30 @@ const PROTECTING = [
   'x-content-type-options',
 ]
 
-/** Nothing of how the server delivered it (redirects, encodings) stays. */
-function makeResponse(url: string, content: BodyInit, source: Headers): Response {
+/** Forgets how the server delivered it (redirects, encodings). */
+function makeResponse(url: string, content: BodyInit, source: Headers) {
   const { pathname } = new URL(url, scope.location.href)
-  // The address of a document may end in anything.
+  // Addresses of documents may end in anything.
   const isDocument = typeof content === 'string' && content.startsWith('<!DOCTYPE html>')
   const headers = new Headers({ 'content-type': contentType(isDocument ? '.html' : pathname) })
   for (const name of PROTECTING) {
     const value = source.get(name)
     if (value !== null) headers.set(name, value)
   }
-  // The host sends more for pictures than for the pack that they came in.
+  // The host has another policy for pictures than for packs.
   if (/\.svg$/i.test(pathname)) headers.set('content-security-policy', PICTURE_POLICY)
   return new Response(content, { headers })
 }
 
-/** More at a time would hold up what the reader requests. */
+/** More would hold up what the reader requests. */
 const PARALLEL = 6
 
 export const coreName = names.core(manifest.version)
 
 let storing: Promise<void> | undefined
 
-/** Files that an earlier try or another build stored are not fetched again. */
-export function storeCore(): Promise<void> {
+/** What an earlier try or another build stored isn't fetched again. */
+export function storeCore() {
   const storeMissing = async () => {
     const cache = await caches.open(coreName)
     const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
@@ -146,7 +143,7 @@ const MARK = `${scope.registration.scope}docsgen-complete`
 
 const running = new Map<string, Promise<void>>()
 
-async function isRefused(code: string): Promise<boolean> {
+async function isRefused(code: string) {
   return (await readRecord(`choice/${code}`)) === 'refused'
 }
 
@@ -165,13 +162,13 @@ export async function describeState(): Promise<OfflineState> {
   return { locales: await Promise.all(locales) }
 }
 
-export async function isSaved(locale: OfflineLocale): Promise<boolean> {
+export async function isSaved(locale: OfflineLocale) {
   for (const [code, packs] of await packsFor(locale))
     for (const pack of packs) if (!(await isComplete(code, pack))) return false
   return true
 }
 
-/** Its own, those of languages whose pages it shows unless the reader removed them, and of all. */
+/** Its own, those of its fallback languages unless the reader removed them, and the shared ones. */
 async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Packs, ...Packs[]]> {
   const all: [Packs, ...Packs[]] = [[code, packs]]
   for (const other of manifest.locales) {
@@ -185,18 +182,18 @@ async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Pa
 type Packs = [code: string, Pack[]]
 const shared: Packs = [SHARED, manifest.shared]
 
-/** Entries that the browser evicted are noticed. */
-async function isComplete(code: string, pack: Pack): Promise<boolean> {
+/** False if the browser evicted entries. */
+async function isComplete(code: string, pack: Pack) {
   const name = names.pack(code, pack)
   return (await isFilled(name)) && (await (await caches.open(name)).keys()).length > pack.entries
 }
 
-async function isFilled(cacheName: string): Promise<boolean> {
+async function isFilled(cacheName: string) {
   return (await lookUp(MARK, cacheName)) !== undefined
 }
 
-/** Calls for the same language share a run. Of a large one, the range of the page that asks (`path`) comes first. */
-export async function saveLanguage(code: string, isAsked: boolean, path?: string): Promise<void> {
+/** Calls for one language share a run. Of a large one, the range of the page that asks (`path`) comes first. */
+export async function saveLanguage(code: string, isAsked: boolean, path?: string) {
   const locale = manifest.locales.find(other => other.code === code)
   if (!locale) return
   if (isAsked) await writeRecord(`choice/${code}`, 'wanted')
@@ -206,7 +203,7 @@ export async function saveLanguage(code: string, isAsked: boolean, path?: string
   await run
 }
 
-async function storeLanguage(locale: OfflineLocale, path: string | undefined): Promise<void> {
+async function storeLanguage(locale: OfflineLocale, path: string | undefined) {
   if (await isSaved(locale)) return
   const tellState = async (state: LocaleState['state']) => {
     const described = await describeState()
@@ -232,27 +229,27 @@ async function storeLanguage(locale: OfflineLocale, path: string | undefined): P
     await tell({ type: 'offline-cached' })
 }
 
-export async function removeLanguage(code: string): Promise<void> {
+export async function removeLanguage(code: string) {
   const refuse = () => writeRecord(`choice/${code}`, 'refused')
-  // Noted first, so that a reader who saves it again meanwhile has the last word.
+  // Noted first: a reader who saves it again meanwhile has the last word.
   const isNoted = await refuse().then(
     () => true,
     () => false,
   )
   await running.get(code)?.catch(() => undefined)
   await deleteStores(name => names.packOf(name).code === code)
-  // On a full device, noting it needs the room that removing makes.
+  // A full device has room to note it only now.
   if (!isNoted) await refuse()
   await tell({ type: 'offline-changed', state: await describeState() })
 }
 
-async function partsOnDevice(code: string): Promise<(string | undefined)[]> {
+async function partsOnDevice(code: string) {
   const stores = (await caches.keys()).filter(name => names.packOf(name).code === code)
   const filled = await Promise.all(stores.map(isFilled))
   return stores.filter((_name, index) => filled[index]).map(name => names.packOf(name).part)
 }
 
-export async function languagesOnDevice(): Promise<OfflineLocale[]> {
+export async function languagesOnDevice() {
   const found: OfflineLocale[] = []
   for (const locale of manifest.locales) {
     const isStored = (await partsOnDevice(locale.code)).length > 0
@@ -262,7 +259,7 @@ export async function languagesOnDevice(): Promise<OfflineLocale[]> {
 }
 
 /** Of a large language, only the parts on the device. */
-export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
+export async function refreshLanguage(locale: OfflineLocale) {
   const ranges = rangesOf(locale)
   const parts = (await partsOnDevice(locale.code)).map(part =>
     part === undefined || part.startsWith('*') ? part : ranges[findRange(ranges, part)],
@@ -273,11 +270,11 @@ export async function refreshLanguage(locale: OfflineLocale): Promise<void> {
   for (const each of others) await storePacks(...each)
 }
 
-async function storePacks(code: string, packs: readonly Pack[]): Promise<void> {
+async function storePacks(code: string, packs: readonly Pack[]) {
   for (const pack of packs) if (!(await isComplete(code, pack))) await storePack(names.pack(code, pack), pack)
 }
 
-async function storePack(name: string, pack: Pack): Promise<void> {
+async function storePack(name: string, pack: Pack) {
   const cache = await caches.open(name)
   const source = await fetchVerified({ ...pack, immutable: true })
   const entries = (await source.json()) as PackEntry[]
@@ -300,17 +297,17 @@ function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
   return [[url, Uint8Array.from(atob(content.base64), character => character.charCodeAt(0))]]
 }
 
-function rangesOf({ packs }: OfflineLocale): string[] {
+function rangesOf({ packs }: OfflineLocale) {
   return packs.flatMap(({ part = '*' }) => (part.startsWith('*') ? [] : part))
 }
 
-function packsAt(locale: OfflineLocale, path: string): Pack[] {
+function packsAt(locale: OfflineLocale, path: string) {
   const ranges = rangesOf(locale)
   const range = ranges[findRange(ranges, rangeKey(path))]
   return locale.packs.filter(({ part }) => part === undefined || part === range)
 }
 
-async function findInPacks(code: string, packs: readonly Pack[], url: string): Promise<Response | undefined> {
+async function findInPacks(code: string, packs: readonly Pack[], url: string) {
   for (const pack of packs) {
     const found = await lookUp(url, names.pack(code, pack))
     if (found) return found
@@ -318,15 +315,15 @@ async function findInPacks(code: string, packs: readonly Pack[], url: string): P
   return undefined
 }
 
-export async function findPage(path: string): Promise<Response | undefined> {
+export async function findPage(path: string) {
   const locale = localeOf(path)
   return locale && findInPacks(locale.code, packsAt(locale, path), addressOf(path))
 }
 
 const HASHED = /\/assets\/\w+\/[^/]+\.[\da-zA-Z]{8}\.\w+$/
 
-/** Open pages of a VuePress 1 site, which this one replaced, need what its service worker stored. */
-async function findForeign(address: string): Promise<Response | undefined> {
+/** Open pages of a VuePress 1 site need what its service worker stored. */
+async function findForeign(address: string) {
   for (const cacheName of (await caches.keys()).filter(names.isForeign)) {
     const found = await caches.match(address, { cacheName, ignoreSearch: true })
     if (found) return found
@@ -334,8 +331,8 @@ async function findForeign(address: string): Promise<Response | undefined> {
   return undefined
 }
 
-/** By its address without origin, first in the packs of the language of the page that asks (`referrer`). */
-export async function findFile(address: string, referrer = ''): Promise<Response | undefined> {
+/** By address without origin, first in the packs of the language of the page that asks (`referrer`). */
+export async function findFile(address: string, referrer = '') {
   if (HASHED.test(address)) return (await lookUp(address)) ?? findForeign(address)
   const path = (referrer && pathInSite(new URL(referrer))) || undefined
   const from = path === undefined ? undefined : localeOf(path)
@@ -349,11 +346,8 @@ export async function findFile(address: string, referrer = ''): Promise<Response
 
 const tables = new Map<string, LoadedList<LocaleIndex>>()
 
-/** Undefined when the table, or what `path` is looked up in, is not on the device. */
-export async function readTable(
-  locale: OfflineLocale,
-  path: string,
-): Promise<LoadedList<LocaleIndex> | undefined> {
+/** Undefined if the table, or its range for `path`, isn't on the device. */
+export async function readTable(locale: OfflineLocale, path: string) {
   const load = async (file: string) => {
     const range = await lookUp(addressOf(`/assets/locales/${file}`))
     return (await range!.json()) as AddressRange

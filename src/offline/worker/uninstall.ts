@@ -1,17 +1,17 @@
-/** For a site that gave up offline reading: removes what an earlier one stored, then itself. */
+/** For a site that gave up offline reading. */
 import { AGAIN_AFTER, deleteStores, names, scope, takeOver } from './scope.ts'
 
 scope.addEventListener('install', () => void takeOver())
 scope.addEventListener('activate', event => {
   event.waitUntil(leave())
-  // An open page of the old version that registers the service worker at this moment brings it back.
+  // An open page of the old version that registers the service worker right now brings it back.
   for (const wait of AGAIN_AFTER) setTimeout(() => void leave(), wait)
 })
 // A page that registers it later sends it a message next.
 scope.addEventListener('message', event => event.waitUntil(leave()))
 
-/** Does nothing while this worker waits, because the old one is still in charge, or while a site that came back is installed. */
-async function leave(): Promise<void> {
+/** Not while this worker waits, because the old one is in charge, or while a site that came back is installed. */
+async function leave() {
   const { registration } = scope
   if (registration.installing || registration.waiting) return
   try {

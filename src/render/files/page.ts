@@ -22,7 +22,7 @@ export interface RenderInput {
   view: PageView
   html: string
   addresses: Address[]
-  /** A chunk other than that of the view and the content (`fallbackChunk`); empty for none. */
+  /** If not of the view and the content (`fallbackChunk`); empty for none. */
   chunk?: string | undefined
   data?: string | undefined
 }
@@ -34,7 +34,7 @@ export interface RenderContext {
   head: SiteConfig['head']
 }
 
-/** In a language with several views, a page depends only on the one with its sidebar. */
+/** Of several views, a page depends only on the one with its sidebar. */
 export function narrowContext<Context extends Pick<RenderContext, 'locale' | 'entries'>>(
   context: Context,
   { sidebar }: Pick<PageView, 'sidebar'>,
@@ -60,7 +60,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
   return { document, chunk: around.join(JSON.stringify(html)), html, around }
 }
 
-/** Contains the differences from the view of the original, whose chunk has the content. Empty if there are none. */
+/** The differences from the view of the original, whose chunk has the content; may be empty. */
 export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
@@ -80,7 +80,7 @@ export function fillAddresses(html: string, addresses: readonly Address[]): stri
     const address = addresses[Number(index)] ?? ''
     if (typeof address === 'string') return escapeHtml(address)
     const { src, width, height } = address
-    // The placeholder is inside quotes: closing them adds the dimensions that keep the layout still.
+    // The placeholder is inside quotes: closing them adds the dimensions.
     const size = Object.entries({ width, height }).filter(([, pixels]) => pixels !== undefined)
     return escapeHtml(src) + size.map(([name, pixels]) => `" ${name}="${pixels}`).join('')
   })
@@ -91,7 +91,7 @@ export interface DocumentEntries {
   theme: string
   scheme: string
   style: string
-  /** Loaded ahead: browsers would find it only when the style sheet is there. */
+  /** Loaded ahead: browsers would find it only in the style sheet. */
   font?: string | undefined
   /** As `createLocaleViews` returns them. */
   view: string
@@ -100,7 +100,7 @@ export interface DocumentEntries {
   analytics?: { script: string; settings: Analytics } | undefined
 }
 
-/** `data` is JSON-LD, which browsers don't run and policies don't block. */
+/** Policies don't block `data`, which is JSON-LD. */
 function renderDocument(input: RenderInput, context: RenderContext, pageJson: string, app: string) {
   const { view: page, data } = input
   const { locale, entries, head } = context
@@ -136,21 +136,21 @@ ${tags.join('\n')}
 `
 }
 
-/** Scripts block the first paint as style sheets do, so that nothing jumps. Islands are there already. */
-function loadTag(href: string): string {
+/** Scripts block the first paint, so that nothing jumps. Islands are there already. */
+function loadTag(href: string) {
   if (href.endsWith('.css')) return `<link${attributes({ rel: 'stylesheet', href })}>`
   const blocking = /\/islands\.\w+\.js$/.test(href) ? '' : ' blocking="render"'
   return `<script type="module"${blocking}${attributes({ src: href })}></script>`
 }
 
-/** The policy of a document, for hosts that can't send it. It applies to what comes after it. */
+/** For hosts that can't send the policy. It applies to what comes after it. */
 export function policyTag({ policy }: { policy?: string | undefined }): string {
   if (policy === undefined) return ''
   return `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`
 }
 
-/** Tags that the client replaces on navigation carry `data-docsgen-head`; the others stay. */
-function headTagsOf(page: PageView, locale: LocaleView, head: SiteConfig['head']): string[] {
+/** The client replaces tags with `data-docsgen-head` on navigation. */
+function headTagsOf(page: PageView, locale: LocaleView, head: SiteConfig['head']) {
   const scripts = (page.head ?? []).filter(({ tag }) => tag === 'script')
   return [
     ...headTags(page).map(each => `<${each.tag}${attributes({ ...each.attributes, [OWN_HEAD_TAG]: true })}>`),
@@ -159,7 +159,7 @@ function headTagsOf(page: PageView, locale: LocaleView, head: SiteConfig['head']
   ]
 }
 
-/** Link and script tags of the configuration. Paths of the site get the base. */
+/** Link and script tags. Paths of the site get the base. */
 export function configuredTags(head: SiteConfig['head'], base: string): string[] {
   const shown = head.filter(({ tag }) => tag !== 'meta')
   return shown.map(({ tag, attributes: given }) => {
@@ -172,7 +172,7 @@ export function configuredTags(head: SiteConfig['head'], base: string): string[]
   })
 }
 
-/** Only of characters that addresses and ids may contain. */
+/** For addresses and ids. */
 export function unescapeValue(value: string): string {
   return value.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
 }
@@ -185,7 +185,7 @@ export function attributes(given: Record<string, string | boolean>): string {
     .join('')
 }
 
-/** Makes page chunks with esbuild, `{page key}.{hash}.js`, from `scripts` by page key. */
+/** Page chunks, `{page key}.{hash}.js`. `scripts` are by page key. */
 export async function bundleChunks(scripts: ReadonlyMap<string, string>) {
   const chunks = new Map<string, { name: string; bytes: Uint8Array }>()
   if (scripts.size === 0) return chunks
@@ -199,7 +199,7 @@ export async function bundleChunks(scripts: ReadonlyMap<string, string>) {
     bundle: true,
     write: false,
     minify: true,
-    // Without imports and exports this is a classic script.
+    // A classic script, without imports and exports.
     format: 'esm',
     charset: 'utf8',
     target: 'es2022',
@@ -221,17 +221,17 @@ export interface StringsModule {
 }
 
 /** `templates/server.tsx`, bundled with the templates of the site. */
-export interface ThemeModule {
+interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
-/** Languages share one, and `dev` has one for each state of the templates. */
+/** By hash: `dev` has one for each state of the templates. */
 const evaluated = new Map<string, unknown>()
 const MOST_EVALUATED = 4
 
 export function loadThemeModule<M = ThemeModule>(bundled: BundledCode): M {
   const { hash } = bundled
-  // The location in the templates needs their source map, which is made only when pages fail.
+  // The source map, which locates failures in the templates, is made only when pages fail.
   noteSiteCode(bundleName(hash), { what: 'A template', rule: 'templates/failed', originOf: () => undefined })
   const known = evaluated.get(hash) ?? evaluateBundle(bundled)
   evaluated.set(hash, known)

@@ -15,7 +15,7 @@ export type WrittenFiles = Map<string, WrittenFile>
 
 export type Staging = ReturnType<typeof stagingIn>
 
-/** Renames work only on one file system, so it's next to the output. */
+/** Next to the output: renames work only on one file system. */
 export function createStaging(outDir: string, index: OutputIndex = new Map()): Staging {
   const folder = workFolder(outDir, 'tmp')
   mkdirSync(folder)
@@ -28,7 +28,7 @@ export function createStaging(outDir: string, index: OutputIndex = new Map()): S
   return stagingIn({ folder, outDir }, index)
 }
 
-/** For an old version. Names are relative to `below`, for example `1.x/`. */
+/** For an old version. `below`: for example `1.x/`. */
 export function stagingBelow({ folder, outDir, index }: Staging, below: string): Staging {
   const inside = (parent: string) => path.join(parent, below).replace(/[\\/]$/, '')
   mkdirSync(inside(folder), { recursive: true })
@@ -38,14 +38,14 @@ export function stagingBelow({ folder, outDir, index }: Staging, below: string):
 function stagingIn(folders: StagingFolders, index: OutputIndex) {
   const { folder, outDir } = folders
   const written: WrittenFiles = new Map()
-  /** Files that were written more than once. */
+  /** Written more than once. */
   const replaced = new Set<string>()
   const note = (name: string, file: WrittenFile) => {
     if (written.has(name)) replaced.add(name)
     written.set(name, file)
   }
 
-  async function copyFrom(copy: string, name: string): Promise<WrittenFile> {
+  async function copyFrom(copy: string, name: string) {
     const source = await hashFile(copy)
     const previous = path.join(outDir, name)
     const known = ownStats(previous) ? await hashFile(previous).catch(() => undefined) : undefined
@@ -54,7 +54,7 @@ function stagingIn(folders: StagingFolders, index: OutputIndex) {
     makeFolder(path.dirname(target), folder)
     if (written.has(name)) rmSync(target)
     await copyFile(copy, target)
-    // Hashes the copy, because the source may change at any moment.
+    // The source may have changed meanwhile.
     return hashFile(target)
   }
 
@@ -73,24 +73,24 @@ function stagingIn(folders: StagingFolders, index: OutputIndex) {
       note(name, file)
       return file
     },
-    /** Links the file of the previous output if it has this content. */
-    reuse(name: string, hash: string): boolean {
+    /** If the previous output has this content. */
+    reuse(name: string, hash: string) {
       const reused = reuseStaged(folders, name, hash, index)
       if (reused) note(name, reused)
       return reused !== undefined
     },
-    remove(name: string): void {
+    remove(name: string) {
       if (written.delete(name)) rmSync(stagedPath(folders, name))
     },
   }
 }
 
-export async function writeMissing(staging: Staging, files: readonly OutputFile[]): Promise<void> {
+export async function writeMissing(staging: Staging, files: readonly OutputFile[]) {
   for (const file of files) if (!staging.written.has(file.path)) await staging.write(file)
 }
 
-/** Absolute path of a file of the last output → hash and state. As in Git's index, the same state means the same content. */
-export type OutputIndex = ReadonlyMap<string, string>
+/** Absolute path in the last output → hash and state. As in Git's index, the same state means the same content. */
+type OutputIndex = ReadonlyMap<string, string>
 
 export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage): OutputIndex {
   const text = readStored(indexFile(cacheDir, outDir), damage)
@@ -106,17 +106,17 @@ export function writeOutputIndex(cacheDir: string, outDir: string, written: Writ
   writeStored(indexFile(cacheDir, outDir), JSON.stringify(entries))
 }
 
-function indexFile(cacheDir: string, outDir: string): string {
+function indexFile(cacheDir: string, outDir: string) {
   return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
 }
 
-/** Folders of the new and of the previous output. Plain data, because threads write the pages that they render. */
+/** New and previous output. Plain data for the threads, which write pages. */
 export interface StagingFolders {
   folder: string
   outDir: string
 }
 
-/** Writes a file synchronously, which is faster, or links the file of the previous output if it is the same. */
+/** Links the file of the previous output if it's the same. Synchronous: that's faster. */
 export function writeStaged(
   folders: StagingFolders,
   name: string,
@@ -130,10 +130,10 @@ export function writeStaged(
   try {
     inFolder(folders, file, write)
   } catch (error) {
-    // A write that fails doesn't say to which file, as on a full disk.
+    // A write that fails, as on a full disk, doesn't name the file.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw Object.assign(error as Error, { path: file })
-    // The file that is there may share its bytes with the previous output.
+    // It may share its bytes with the previous output.
     rmSync(file)
     write()
   }
@@ -150,24 +150,24 @@ function reuseStaged(folders: StagingFolders, name: string, hash: string, index?
   return isSame && linkStaged(folders, name) ? { size: stats.size, hash } : undefined
 }
 
-/** Undefined for a file with another name: whoever writes to that one would change the site. */
-function ownStats(file: string): Stats | undefined {
+/** Undefined for a file with another hard link: who writes to that would change the site. */
+function ownStats(file: string) {
   const stats = attempt(() => lstatSync(file, { throwIfNoEntry: false }))
   return stats?.isFile() === true && stats.nlink === 1 ? stats : undefined
 }
 
-function describeFile({ size, mtimeMs, ino }: Stats, hash: string): string {
+function describeFile({ size, mtimeMs, ino }: Stats, hash: string) {
   return [hash, size, mtimeMs, ino].join(' ')
 }
 
-/** False where the file system has no hard links, or the file is there already. */
-function linkStaged(folders: StagingFolders, name: string): boolean {
+/** False without hard links, or if the file is there. */
+function linkStaged(folders: StagingFolders, name: string) {
   const file = stagedPath(folders, name)
   const link = () => linkSync(path.join(folders.outDir, name), file)
   return attempt(() => (inFolder(folders, file, link), true)) ?? false
 }
 
-function stagedPath({ folder }: StagingFolders, name: string): string {
+function stagedPath({ folder }: StagingFolders, name: string) {
   const file = path.join(folder, name)
   if (file.startsWith(folder + path.sep)) return file
   throw new Error(`The build wanted to write outside its folder: ${name}`)
@@ -178,21 +178,16 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
     return write()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // Never the staging folder itself: it is gone when the build was given up.
+    // Never the staging folder itself, which is gone if the build was given up.
     makeFolder(path.dirname(file), folder)
     return write()
   }
 }
 
-/** Marks a folder as one that docsgen may move and remove. */
+/** docsgen may move and remove folders with this file. */
 export const MARKER = '.docsgen-work.json'
 
-interface Marker {
-  pid: number
-  target: string
-}
-
-/** Unused: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
+/** Unused name: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
 export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
   let folder = `${outDir}.${kind}-${process.pid}`
   while (exists(folder)) folder += '-1'
@@ -200,15 +195,16 @@ export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
 }
 
 export function writeMarker(folder: string, outDir: string): void {
-  const marker: Marker = { pid: process.pid, target: path.basename(outDir) }
+  const marker = { pid: process.pid, target: path.basename(outDir) }
   writeFileSync(path.join(folder, MARKER), JSON.stringify(marker))
 }
 
-/** Undefined for folders of other origin, files and links. */
+/** Undefined for folders of others, files and links. */
 export function readMarker(folder: string, outDir: string): number | undefined {
   return attempt(() => {
     if (!lstatSync(folder).isDirectory()) return undefined
-    const { pid, target } = JSON.parse(readFileSync(path.join(folder, MARKER), 'utf8')) as Partial<Marker>
+    const text = readFileSync(path.join(folder, MARKER), 'utf8')
+    const { pid, target } = JSON.parse(text) as { pid?: number; target?: string }
     const isNamed = ['tmp', 'old'].some(kind => folder.startsWith(`${outDir}.${kind}-${pid}`))
     return target === path.basename(outDir) && isNamed ? pid : undefined
   })
