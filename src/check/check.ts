@@ -1,4 +1,4 @@
-/** `docsgen check`: loads the site, makes edits, runs the rules, writes one report. */
+/** `docsgen check`: edits, then rules, then one report. */
 import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
@@ -149,8 +149,8 @@ async function reviewAddresses(session: Session, loaded: LoadedSite, list: List,
   return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 
-/** Applies the severities and the coverage of the command line. */
-function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): ReadableSite {
+/** With severities and coverage of the command line. */
+function withSettings({ site, contents }: LoadedSite, settings: CheckSettings) {
   const { check } = site.config
   const merged = {
     ...check,
@@ -277,7 +277,7 @@ export function parseBaseline(text: string): Baseline | undefined {
 }
 
 /** Sorted, so that its changes can be reviewed. */
-export function createBaseline(findings: readonly Finding[]): string {
+export function createBaseline(findings: readonly Finding[]) {
   const files: Baseline['findings'] = {}
   const keys = findings.map(keysOf)
   for (const [file, rule, message] of keys.toSorted((a, b) => (a.join('\0') < b.join('\0') ? -1 : 1))) {
@@ -287,7 +287,7 @@ export function createBaseline(findings: readonly Finding[]): string {
   return JSON.stringify({ format: 1, findings: files }, undefined, 2) + '\n'
 }
 
-/** `known`: findings that the baseline has; `gone`: its entries that no longer occur. */
+/** `known`: findings in the baseline; `gone`: entries that no longer occur. */
 export function applyBaseline(findings: readonly Finding[], baseline: Baseline) {
   const left = structuredClone(baseline.findings)
   const fresh = findings.filter(finding => {
@@ -302,7 +302,7 @@ export function applyBaseline(findings: readonly Finding[], baseline: Baseline) 
   return { findings: fresh, known: findings.length - fresh.length, gone }
 }
 
-/** Without the line numbers of other files in the message, too. */
+/** Also without the line numbers in the message. */
 function keysOf({ place, rule, message }: Finding): [file: string, rule: string, message: string] {
   return [place?.file ?? '', rule, message.replace(/:\d+(?:, \d+)*|(?<=\blines? )\d+(?:, \d+)*/g, '')]
 }

@@ -42,7 +42,7 @@ export function reviewPages(
   })
 }
 
-/** Returns a hint if there is no such page. */
+/** A hint if there is no such page. */
 export function findPage<Page extends PageSummary>(
   typed: string,
   pages: readonly Page[],
@@ -54,11 +54,11 @@ export function findPage<Page extends PageSummary>(
   return found ?? (near ? `Did you mean \`${near}\`?` : 'Use the URL of a page or its source file.')
 }
 
-function plainName(name: string): string {
+function plainName(name: string) {
   return name.replace(/^\.\//, '')
 }
 
-function namesOf(page: PageSummary): string[] {
+function namesOf(page: PageSummary) {
   return [page.file, page.record.relativePath, page.record.path, localPathOf(page)]
 }
 
@@ -194,18 +194,18 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   const chosen = edits.filter(({ place }) => isChosen(place.file))
   return groupBy(chosen, ({ place }) => place.file)
 
-  function replaceHash(link: Link, id: string | undefined): TextEdit[] {
+  function replaceHash(link: Link, id: string | undefined) {
     const hash = link.url.indexOf('#')
     return id === undefined || hash === -1 ? [] : replaceEnd(link, link.url.slice(hash + 1), id)
   }
 
-  function replaceEnd({ place: start, url }: Link, remove: string, insert: string): TextEdit[] {
+  function replaceEnd({ place: start, url }: Link, remove: string, insert: string) {
     const place = locateUrl(readFile(start.file) ?? '', start, url)
     const before = url.length - remove.length
     return place ? [{ place: { ...place, column: place.column + before }, remove, insert }] : []
   }
 
-  function meantId(resolved: ResolvedLink): string | undefined {
+  function meantId(resolved: ResolvedLink) {
     const id = anchorOf(resolved)
     const page = resolved.to ?? resolved.from
     const known = page.headings.map(idOf)
@@ -244,7 +244,7 @@ function pinIds(site: ReadableSite, readFile: ReadFile) {
 }
 
 /** Adds or replaces `{#id}`; undefined for a heading that isn't written as Markdown. */
-function pinHeading(source: string, { place, title }: Section, id: string): TextEdit | undefined {
+function pinHeading(source: string, { place, title }: Section, id: string) {
   const lines = source.split(LINE_END)
   const line = lines[place.line - 1] ?? ''
   const isAtx = /^#{1,6}(?:\s|$)/.test(line.slice(place.column - 1))
@@ -261,7 +261,7 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
 }
 
 /** Old id → new id once the pins are written. Repeated ids are numbered from 1 on. */
-function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string, string> {
+function changedIds(page: Page, idOf: (heading: Heading) => string) {
   const ids = new Set<string>()
   const changes = new Map<string, string>()
   for (const heading of page.headings) {
@@ -275,7 +275,7 @@ function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string,
 }
 
 /** Keeps the form of the address. */
-function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDir: string): string {
+function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDir: string) {
   const [, target = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(link.url) ?? []
   if (target.startsWith('/')) {
     const foreign = to?.locale ?? '/'

@@ -1,4 +1,4 @@
-/** Reads Git for the problems that a change caused (`--since`), and for the sources of translations (`--from-git`). */
+/** Git's answers about the problems of a change (`--since`) and the sources of translations (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { contentPath, leadsOut } from '../lib/files.ts'
@@ -33,7 +33,7 @@ export async function changedSince({ root, config: { contentDir } }: ReadableSit
   }
 }
 
-function unknownRef(ref: string, why: string): { problem: Finding } {
+function unknownRef(ref: string, why: string) {
   const hint = why.startsWith('not a git repository')
     ? '`--since` requires a Git repository.'
     : 'Use a branch, tag or commit. In a shallow clone, run `git fetch --unshallow` first.'
@@ -102,11 +102,11 @@ export async function stampsFromGit(
     const note = (id: string, hash: string | undefined) => {
       if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
     }
-    /** Stamps of the source at the times when the translation changed. */
+    /** Of the source, when the translation changed. */
     const sources: Stamp[] = []
     let pending = Object.values(page.stamp)
     let translation = now(page)
-    /** The commit that `translation` is from; undefined for what isn't committed. */
+    /** Of `translation`; undefined for what isn't committed. */
     let commit: string | undefined
     /** `hashes`: of the sections to which `translation` gave the text of today. */
     const settle = async (hashes: string[]) => {
@@ -134,10 +134,10 @@ export async function stampsFromGit(
     return Object.fromEntries(stamp)
   }
 
-  /** A translation that is older than its source was made from what the source was first. */
-  async function sourceAt({ file }: PageSummary, commit: string): Promise<PastPage | undefined> {
+  /** A translation older than its source was made from the first version. */
+  async function sourceAt({ file }: PageSummary, commit: string) {
     const versions = histories.get(file) ?? []
-    // The commit may have it by another name than today.
+    // The name may have been another one.
     for (const name of new Set([file, ...versions.map(version => version.file)])) {
       const found = await read(file, `${commit}:./${name}`)
       if (found) return found
@@ -154,7 +154,7 @@ export async function stampsFromGit(
   }
 }
 
-/** A version of a file, with its name at that time. */
+/** With the name at that time. */
 type Revision = Record<'commit' | 'file' | 'blob', string>
 
 async function readHistories(root: string, folder: string) {
@@ -175,13 +175,13 @@ async function readHistories(root: string, folder: string) {
   }
 }
 
-/** `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename the new name. */
+/** `:100644 100644 <blob> <blob> R086`, a name, and for a rename the new one. */
 const CHANGE = /:\d+ \d+ \w+ (\w+) ([A-Z])\d*\0([^\0]+)(?:\0(?!:\d)([^\0]+))?/g
 
 /** From the newest commit on, a name means the file that has it today until a commit gave it that name. */
-function followRenames(log: string, nameOf: (name: string) => string): Map<string, Revision[]> {
+function followRenames(log: string, nameOf: (name: string) => string) {
   const histories = new Map<string, Revision[]>()
-  /** Name at this point of the history → name today; undefined for a file that is gone. */
+  /** Name at this point → name today; undefined for a file that is gone. */
   const names = new Map<string, string | undefined>()
   for (const text of log.split('\u0001').slice(1)) {
     const [commit = ''] = text.split('\0', 1)

@@ -94,7 +94,7 @@ export function parseUrlList(text: string) {
   })
 }
 
-/** Addresses that neither the site nor its `old` versions at their paths below it answer, and anchors that are gone. */
+/** Addresses that neither the site nor its `old` versions below it answer, and lost anchors. */
 export function compareUrls(
   listed: ReturnType<typeof parseUrlList>,
   file: string,

@@ -21,7 +21,7 @@ const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 /** `locale`: path, code or language. */
 type NewOptions = SiteOptions & { locale: string; page: string; withSource?: boolean | undefined }
 
-/** Files are relative to the root; absent if nothing was written, as are the `words` of the source. */
+/** Files are relative to the root; absent if nothing was written. `words`: of the source. */
 interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
@@ -81,7 +81,7 @@ function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResu
   return { exitCode: 0, findings: [], file, source: source.file, words }
 }
 
-function stubKeys(yaml: string): string {
+function stubKeys(yaml: string) {
   const keys = parseDocument(yaml)
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
   for (const key of SOURCE_KEYS) keys.delete(key)
@@ -89,7 +89,7 @@ function stubKeys(yaml: string): string {
   return keys.toString({ lineWidth: 0 })
 }
 
-/** Keeps headings, code, containers and includes; the rest is left out or commented out. `text` has the lines of the file. */
+/** Keeps headings, code, containers and includes. `text` has the lines of the file. */
 export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,

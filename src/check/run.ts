@@ -15,10 +15,7 @@ import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
 import { describeSite, type LoadedSite, loadSite } from '../load.ts'
 
-/**
- * Descriptions of all rules about the whole site, by their default severity. Other stages find the problems of those without a function
- * in `FINDERS`, and report further ids.
- */
+/** By default severity. Other stages find the problems of rules without a finder, and report further ids. */
 const RULES: Record<RuleSeverity, Record<string, string>> = {
   error: {
     'coverage/minimum': 'A language has fewer up-to-date pages than `check.minCoverage` requires.',
@@ -75,7 +72,7 @@ export const rules = severityNames
   )
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Rules that compare languages; the others look at the whole site. */
+/** Rules that compare languages. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
 /** Applies the severities and exemptions of `check`. */
@@ -96,7 +93,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   return sortFindings(kept)
 }
 
-/** Signals are heard between rules, which can find tens of thousands of problems. */
+/** Hears signals between rules, which can find tens of thousands of problems. */
 async function findProblems(active: typeof rules, siteFor: (rule: string) => ReadableSite) {
   const found: Finding[] = []
   for (const { id, severity } of active) {
@@ -107,18 +104,18 @@ async function findProblems(active: typeof rules, siteFor: (rule: string) => Rea
   return found
 }
 
-/** Links to the files of plugins (`made`: output paths) aren't broken. */
+/** `made`: output paths of plugins, to which links aren't broken. */
 export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
   return { ...site, links, missing }
 }
 
-/** Rules that every build runs, because readers would meet the problems. */
+/** Every build runs these, because readers would meet the problems. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
 /** Links that would prevent a build. */
-export function countBrokenLinks(root: string): Promise<number> {
+export function countBrokenLinks(root: string) {
   return withSession({ root, cache: false }, async session => {
     const { loaded } = await loadSite(session, {})
     const found = loaded ? await runInBuild(withTexts(loaded.site, loaded.contents), {}) : []
@@ -126,7 +123,7 @@ export function countBrokenLinks(root: string): Promise<number> {
   })
 }
 
-/** Broken links, which are errors by default, and every rule that `check.rules` sets to `error`. */
+/** Broken links, and every rule that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
@@ -147,7 +144,7 @@ export async function runInBuild(
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/** An error of a stage stays an error, because the build can't continue with it. */
+/** Errors of a stage stay errors: the build can't continue with them. */
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
@@ -166,7 +163,7 @@ export function scopeSite(site: ReadableSite, locales: readonly string[]): Reada
   return { ...site, config: { ...site.config, locales: chosen } }
 }
 
-/** By the page of a finding. A missing translation is reported at its source, so coverage applies exemptions to it. */
+/** A missing translation is reported at its source, so coverage applies exemptions to it. */
 function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))

@@ -1,7 +1,4 @@
-/**
- * Every command and option, with its description and default. The reference of the command line is made from it;
- * `docs/reference/cli.json` has translations.
- */
+/** The reference of the command line is made from this; `docs/reference/cli.json` has translations. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readShard } from '../lib/text.ts'
 import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'
@@ -141,7 +138,7 @@ export const COMMANDS = {
   },
 } satisfies Record<string, { usage: string; description: string; addOptions(command: Command): Command }>
 
-function addCommonOptions(command: Command): Command {
+function addCommonOptions(command: Command) {
   return command
     .option('-c, --config <file>', 'configuration file (default: site.config.ts)')
     .option('--silent', 'print errors only')
@@ -150,7 +147,7 @@ function addCommonOptions(command: Command): Command {
     .option('--no-color', 'print without colors')
 }
 
-function addServerOptions(command: Command, port: number): Command {
+function addServerOptions(command: Command, port: number) {
   return addCommonOptions(command)
     .option('--port <port>', 'port to listen on', parsePort, port)
     .option('--strict-port', 'fail instead of trying the next port if the port is in use')
@@ -158,22 +155,22 @@ function addServerOptions(command: Command, port: number): Command {
     .option('--open', 'open the site in a browser')
 }
 
-function parsePort(text: string): number {
+function parsePort(text: string) {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   throw new InvalidArgumentError('It must be a number from 0 to 65535.')
 }
 
-function collect(value: string, before: string[] = []): string[] {
+function collect(value: string, before: string[] = []) {
   return [...before, value]
 }
 
-function checkShard(text: string): string {
+function checkShard(text: string) {
   if (readShard(text)) return text
   throw new InvalidArgumentError('It must look like 2/8: this shard, then the number of shards.')
 }
 
-function parseCount(text: string): number {
+function parseCount(text: string) {
   if (/^\d+$/.test(text)) return Number(text)
   throw new InvalidArgumentError(`It must be a whole number, not \`${text}\`.`)
 }

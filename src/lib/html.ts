@@ -38,7 +38,7 @@ export function scanTags(html: string): Tag[] {
   return scanAllTags(html).filter(tag => !tag.closes)
 }
 
-/** Finds tags as browsers do: not in comments and text, and only those that end. */
+/** As browsers do: not in comments and text, and only those that end. */
 export function scanAllTags(html: string): Tag[] {
   const tags: Tag[] = []
   for (let at = 0; ;) {
@@ -65,7 +65,7 @@ export function scanAllTags(html: string): Tag[] {
   }
 }
 
-function readAttributes(html: string, start: number, attributes: TagAttribute[]): number | undefined {
+function readAttributes(html: string, start: number, attributes: TagAttribute[]) {
   ATTRIBUTE.lastIndex = start
   for (let end = start; ; end = ATTRIBUTE.lastIndex) {
     const found = ATTRIBUTE.exec(html)
@@ -81,8 +81,8 @@ function readAttributes(html: string, start: number, attributes: TagAttribute[])
   }
 }
 
-/** Replaces start tags; elements such as `<script>`, whose content is text, as a whole. */
-export function replaceTags(html: string, replace: (tag: string) => string): string {
+/** Start tags; elements such as `<script>`, whose content is text, as a whole. */
+export function replaceTags(html: string, replace: (tag: string) => string) {
   let written = ''
   let at = 0
   const tags = scanAllTags(html)
@@ -95,7 +95,7 @@ export function replaceTags(html: string, replace: (tag: string) => string): str
   return written + html.slice(at)
 }
 
-/** Replaces values in double quotes, unless `replace` returns undefined. */
+/** In double quotes, unless `replace` returns undefined. */
 export function replaceValues(tag: string, replace: (name: string, value: string) => string | undefined) {
   return tag.replace(/ ([a-z][a-z:-]*)="([^"]*)"/gi, (whole, name: string, value: string) => {
     const replaced = replace(name.toLowerCase(), value)

@@ -20,13 +20,13 @@ export function endProcess(code?: number): never {
   process.exit(code ?? process.exitCode)
 }
 
-export function endsItself(): boolean {
+export function endsItself() {
   return isEnding
 }
 
 /**
- * Removes something when the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals
- * only while something is registered, so that the system ends site code that hangs before.
+ * For when the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals only
+ * meanwhile, so that the system ends site code that hangs before.
  */
 export function onExit<Target>(target: Target, remove: (target: Target) => void): () => void {
   const clean = () => remove(target)
@@ -42,7 +42,7 @@ export function onExit<Target>(target: Target, remove: (target: Target) => void)
   }
 }
 
-function listenOrStop(): void {
+function listenOrStop() {
   if (isListening === registered > 0) return
   isListening = registered > 0
   for (const [signal, listener] of listeners)
@@ -51,11 +51,11 @@ function listenOrStop(): void {
 }
 
 /** Fault injection for tests, such as `between-renames:kill`. */
-export function hasFault(fault: string): boolean {
+export function hasFault(fault: string) {
   return process.env['DOCSGEN_FAULT'] === fault
 }
 
-/** Waits for all even if one fails, so that nothing goes on writing into an abandoned folder. Rejects as the first that failed. */
+/** Waits for all even if one fails, so that nothing goes on writing into an abandoned folder. */
 export async function allDone<Results extends unknown[]>(work: {
   [Index in keyof Results]: Promise<Results[Index]>
 }): Promise<Results> {
@@ -88,7 +88,7 @@ export function createClock(times: Record<string, number> = {}, report?: Progres
 }
 
 /** Lets signals and requests be handled. */
-export function giveTurn(): Promise<void> {
+export function giveTurn() {
   return new Promise(resolve => setImmediate(resolve))
 }
 
@@ -114,10 +114,7 @@ export async function mapInTurns<Item, Result>(
 /** `started`: in clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
 type LockOwner = { pid: number; host: string; started: string }
 
-/**
- * Takes the lock file `{target}.lock`, or reports who has it. Breaks a lock whose process is gone, with `force` any other.
- * `unlock`: another way to unlock, for the hint.
- */
+/** Takes `{target}.lock` or reports its owner. Breaks a lock whose process is gone, with `force` any. `unlock`: another way, for the hint. */
 export async function acquireLock(
   target: string,
   { held, unlock = '', force = false }: { held: string; unlock?: string; force?: boolean },
@@ -140,13 +137,13 @@ export async function acquireLock(
   }
 }
 
-function createLock(file: string): boolean {
+function createLock(file: string) {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
   return succeeds(() => writeFileWhole(file, JSON.stringify(owner), { isNew: true }), 'EEXIST')
 }
 
 /** Removes the lock that was read, not one that another process has written since. */
-function breakLock(file: string, text: string | undefined): void {
+function breakLock(file: string, text: string | undefined) {
   const moved = temporaryPath(file)
   // It fails if another process was faster.
   attempt(() => {
@@ -166,11 +163,11 @@ async function readLock(file: string) {
   }
 }
 
-function isAlive({ pid, host, started }: LockOwner): boolean {
+function isAlive({ pid, host, started }: LockOwner) {
   return host !== hostname() || (!isGone(pid) && started === processStart(pid))
 }
 
-function processStart(pid: number): string {
+function processStart(pid: number) {
   const [, fields = ''] = /^.*\) (.*)/s.exec(readText(`/proc/${pid}/stat`) ?? '') ?? []
   return fields.split(' ')[19] ?? ''
 }

@@ -18,15 +18,15 @@ export function evaluateBundle({ code, hash, root }: BundledCode): { default?: u
   return module.exports
 }
 
-export function bundleName(hash: string): string {
+export function bundleName(hash: string) {
   return `docsgen-plugin-${hash}`
 }
 
 export type Trial = BundledCode & { options?: Record<string, unknown> }
 
 /**
- * Evaluates a bundle in a separate thread. Returns why the main thread must not evaluate it: it ended its process, or took longer
- * than `limit` milliseconds (`time`). What it throws is thrown again there.
+ * In a separate thread. Returns why the main thread must not evaluate the bundle: it ended its process, or took longer than `limit`
+ * milliseconds. What it throws is thrown again there.
  */
 export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' | undefined> {
   const file = path.join(packageRoot, 'bin/thread.js')
@@ -69,12 +69,12 @@ interface SiteCode {
 const known = new Map<string, SiteCode>()
 const MOST_KNOWN = 100
 
-export function noteSiteCode(name: string, code: SiteCode): void {
+export function noteSiteCode(name: string, code: SiteCode) {
   known.set(name, code)
   for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
 }
 
-/** The code of the site that an error comes from, and the location in it. */
+/** What an error comes from, and the location in it. */
 export function findSiteCode(error: unknown) {
   const { stack = '' } = error instanceof Error ? error : {}
   const code = placesIn(stack)
@@ -83,8 +83,8 @@ export function findSiteCode(error: unknown) {
   return code && { what: code.what, rule: code.rule, place: code.originOf(stack) }
 }
 
-/** The folder of the package that a file is part of; the file itself if it's in none. */
-export function packageFolder(file: string): string {
+/** The file itself if it's in no package. */
+export function packageFolder(file: string) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? file
 }
 
@@ -97,7 +97,7 @@ interface CodePlace {
 
 export type Thrown = ReturnType<typeof readThrown>
 
-/** A thrown value in a form that crosses between threads: a reason in one line. `stack`: empty for what isn't an error. */
+/** In a form that crosses between threads. `reason`: one line; `stack`: empty for what isn't an error. */
 export function readThrown(error: unknown) {
   const { message, stack = '' } =
     error instanceof Error ? error : { message: error == null ? `it threw ${error}` : String(error) }
@@ -106,7 +106,7 @@ export function readThrown(error: unknown) {
 
 export type FindOrigin = (place: CodePlace) => CodePlace | undefined
 
-/** Locations of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
+/** Innermost first: `at name (file:line:column)`, `at async file:line:column`. */
 export function placesIn(stack: string): CodePlace[] {
   return stack.split('\n').flatMap(text => {
     const call = text.trimStart()

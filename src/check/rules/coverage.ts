@@ -11,7 +11,7 @@ import { describeChanges } from '../../site/stamps.ts'
 import { plural } from '../../lib/text.ts'
 import { type Finders, type Problem, severityOf, shorten, startOf } from './rule.ts'
 
-function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite): Problem[] {
+function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite) {
   if (!source || !page || state === 'exempt') return []
   if (state === 'untranslated') {
     const hint = `Translate it, or delete the file so that the page counts as missing. To keep it as it is, run \`docsgen check --stamp --page ${page.file}\`.`

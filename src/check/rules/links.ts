@@ -7,7 +7,7 @@ import { describePrivate } from '../../site/assets.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
 import type { Finders, Problem } from './rule.ts'
 
-function isAsset({ url, from }: MissingFile): boolean {
+function isAsset({ url, from }: MissingFile) {
   return from === '' || isFilePath(url.replace(/[?#].*/s, ''))
 }
 
@@ -44,7 +44,7 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
   }
 }
 
-export function anchorOf({ link }: ResolvedLink): string {
+export function anchorOf({ link }: ResolvedLink) {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
 
@@ -72,11 +72,11 @@ export function findTranslatedHeading(id: string, page: Page, pages: ReturnType<
   return heading && { heading, isCertain: hasSameShape(from, to) }
 }
 
-function placeOf(page: Page, locale: string): string {
+function placeOf(page: Page, locale: string) {
   return `${locale} ${localPathOf(page)}`
 }
 
-/** Links in files of a translation to another locale's page that their own locale has. */
+/** Links of translations to another locale's page that their own locale has. */
 export function listLeaks(site: ReadableSite) {
   const { byFile, byPath } = createPageIndex(site)
   return site.links.flatMap(link => {
@@ -94,7 +94,7 @@ async function reportLinks(
   site: Site,
   problem: NonNullable<ResolvedLink['problem']>,
   describe: (link: ResolvedLink) => Omit<Problem, 'place'>,
-): Promise<Problem[]> {
+) {
   const found = site.links.filter(link => link.problem === problem)
   const places = groupBy(found, ({ link: { place, url } }) => JSON.stringify([place, url]))
   const problems = await mapInTurns([...places.values()], links => {
@@ -106,7 +106,7 @@ async function reportLinks(
 
 const RULE = 'links/external'
 
-export function wantsExternal({ config }: Site): boolean {
+export function wantsExternal({ config }: Site) {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
@@ -130,7 +130,7 @@ export async function askExternal(site: Site): Promise<Finding[]> {
 }
 
 /** Returns the end of a sentence. Not every server supports HEAD, so GET decides. */
-async function ask(url: string, timeout: number): Promise<string | undefined> {
+async function ask(url: string, timeout: number) {
   const signal = AbortSignal.timeout(timeout)
   // Some pages refuse programs.
   const isThere = (status: number) => status < 400 || [401, 403, 429].includes(status)

@@ -3,7 +3,7 @@ import type { ReadableSite } from '../../schema/site.ts'
 
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** By id of the rule. Finders work in turns if there can be tens of thousands of problems (`lib/process.ts`). */
+/** By id. Finders work in turns (`lib/process.ts`) if there can be tens of thousands of problems. */
 export type Finders = Readonly<Record<string, (site: ReadableSite) => Problem[] | Promise<Problem[]>>>
 
 /** For problems of a whole page. */
@@ -22,7 +22,7 @@ export function listNames<Name = string>(
 }
 
 /** A text for a message, at most 60 characters. */
-export function shorten(text: string): string {
+export function shorten(text: string) {
   const characters = [...text]
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
@@ -32,7 +32,7 @@ export const severityNames = ['off', 'info', 'warning', 'error'] as const
 export type RuleSeverity = (typeof severityNames)[number]
 type Severities = Readonly<Record<string, RuleSeverity>>
 
-/** Its own entry, else that of its family (`links/*`), else `*`, else the default. */
+/** Its own entry, its family (`links/*`), `*`, or the default. */
 export function severityOf(rule: string, fallback: RuleSeverity, settings: Severities): RuleSeverity {
   const family = rule.slice(0, rule.indexOf('/') + 1) + '*'
   return settings[rule] ?? settings[family] ?? settings['*'] ?? fallback

@@ -67,7 +67,7 @@ function readOptions(root: string, { locale = [], url = '', ci = '' }: InitOptio
   return { value: { title, languages: languages.value, url: address.value, ci: host.value } }
 }
 
-function listOf(names: readonly string[]): string {
+function listOf(names: readonly string[]) {
   const quoted = names.map(name => `\`${name}\``)
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(quoted)
 }
@@ -102,8 +102,8 @@ function readHost(text: string): Answer<NewSite['ci']> {
   return { problem: `\`${text}\` isn't a supported host. Use ${listOf(CI_HOSTS)}.` }
 }
 
-/** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined if canceled. */
-async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite | undefined> {
+/** Undefined if canceled. */
+async function ask(suggested: NewSite, options: InitOptions) {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   try {
@@ -143,7 +143,7 @@ export async function askAll(
   }
 }
 
-function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean): void {
+function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean) {
   const folder = path.relative(process.cwd(), root) || '.'
   const print = (title: string, lines: readonly string[]) => {
     if (lines.length > 0) printLine(terminal, title)

@@ -12,7 +12,7 @@ import { preview } from '../../server/preview.ts'
 import type { ServerOptions } from '../options.ts'
 import { fail, type Invocation, printFindings, printLine, reportError, type Terminal } from '../terminal.ts'
 
-export async function runDev({ root, terminal }: Invocation, options: ServerOptions): Promise<number> {
+export async function runDev({ root, terminal }: Invocation, options: ServerOptions) {
   const starting = dev({
     ...options,
     root,
@@ -94,7 +94,7 @@ async function reportPort<Server extends { port: number }>(
   starting: Promise<Server | { busy: number }>,
   { port, host }: ServerOptions,
   terminal: Terminal,
-): Promise<Server | number> {
+) {
   try {
     const server = await starting
     if ('busy' in server)
@@ -117,14 +117,14 @@ async function reportPort<Server extends { port: number }>(
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
 
 /** Without a shell, and silently without a browser. */
-function openBrowser(url: string): void {
+function openBrowser(url: string) {
   const child = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)
   child.unref()
 }
 
-/** Only on a terminal, and never where a program watches (CI). `q` is the last one. */
-function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): void }>>): void {
+/** Not where a program watches (CI). `q` is the last one. */
+function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): void }>>) {
   const { stdin, stderr, env } = process
   if (!stdin.isTTY || !stderr.isTTY || env['CI']) return
   stdin.setRawMode(true)

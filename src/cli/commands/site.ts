@@ -58,7 +58,7 @@ export const siteCommands: Readonly<Record<string, Run>> = {
   version: runVersion,
 }
 
-async function runBuild({ root, terminal }: Invocation, options: BuildOptions): Promise<number> {
+async function runBuild({ root, terminal }: Invocation, options: BuildOptions) {
   const { exitCode, findings, outDir = '', archive, summary, shard } = await build({ ...options, root })
   printFindings(terminal, findings)
   if (shard) printLine(terminal, `Built shard ${options.shard}\n${formatShared(shard)}`)
@@ -71,7 +71,7 @@ async function runBuild({ root, terminal }: Invocation, options: BuildOptions): 
   return exitCode
 }
 
-function formatSummary(summary: BuildSummary, outDir: string): string {
+function formatSummary(summary: BuildSummary, outDir: string) {
   const count = Object.values(summary.pages).reduce((sum, pages) => sum + pages, 0)
   return [
     `Built ${plural(count, 'page')} in ${seconds(summary.total)} → ${outDir}`,
@@ -84,20 +84,20 @@ function formatSummary(summary: BuildSummary, outDir: string): string {
   ].join('\n')
 }
 
-function formatShared({ parsed, rendered, stored }: SharedSummary): string {
+function formatShared({ parsed, rendered, stored }: SharedSummary) {
   const pages = ({ taken, made }: SharedSummary['parsed']) => `${taken} reused, ${made} built`
   return `  shared  parsed ${pages(parsed)} · rendered ${pages(rendered)} · ${plural(stored, 'file')} uploaded`
 }
 
-function list(record: Record<string, number>, format: (value: number) => string): string {
+function list(record: Record<string, number>, format: (value: number) => string) {
   const parts = Object.entries(record).map(([name, value]) => `${name} ${format(value)}`)
   return parts.join(' · ')
 }
 
-function seconds(milliseconds: number): string {
+function seconds(milliseconds: number) {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
 }
 
-function size(bytes: number): string {
+function size(bytes: number) {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`
 }

@@ -79,7 +79,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
 
 type Versions = SiteConfig['versions']
 
-function isOld({ from, ref }: Versions[number]): boolean {
+function isOld({ from, ref }: Versions[number]) {
   return (from ?? ref) !== undefined
 }
 
@@ -95,13 +95,13 @@ export function addVersion(versions: Versions, id: string): Versions {
   ]
 }
 
-export function versionLines(versions: Versions): string {
+export function versionLines(versions: Versions) {
   const written = versions.map(({ noindex, ...version }) => ({ ...version, noindex: noindex || undefined }))
   return `versions: ${print(written)},`
 }
 
 /** All of them or none. */
-async function copyFiles(root: string, files: readonly string[], folder: string): Promise<void> {
+async function copyFiles(root: string, files: readonly string[], folder: string) {
   const target = path.join(root, folder)
   removeLeftovers(path.dirname(target))
   const temporary = temporaryPath(target)
@@ -119,7 +119,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
 }
 
 /** All sources but the templates, which all versions share; also partials and data that no page uses yet. */
-async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
+async function listSources({ site, publicFiles, madeFrom }: LoadedSite) {
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config
   const { text, code } = config.theme.fonts ?? {}

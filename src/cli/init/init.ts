@@ -111,7 +111,7 @@ function writeAll(
   return { root, written: files.map(file => file.path), ...said }
 }
 
-function findProject(root: string): { project: string; home: string | undefined } {
+function findProject(root: string) {
   const repository = repositoryOf(root)
   // Without a repository, the project is where the command was given.
   const isBelow = repository === root && root.startsWith(process.cwd() + path.sep)
@@ -119,13 +119,12 @@ function findProject(root: string): { project: string; home: string | undefined 
   return { project, home: folderWith('package.json', root, project) }
 }
 
-/** Adds a workflow to a site. */
 export function initWorkflow(root: string, ci: CiHost): InitResult | InitProblem {
   const { files, notes } = prepareWorkflow(root, ci)
   return writeAll(root, files, { notes, imported: [] })
 }
 
-function prepareWorkflow(root: string, ci: CiHost): { files: NewFile[]; notes: string[] } {
+function prepareWorkflow(root: string, ci: CiHost) {
   const { project, home = root } = findProject(root)
   const places = { home: sitePath(project, home), site: sitePath(home, root) }
   const { path: name, content, note } = workflowFor(ci, places)
@@ -135,7 +134,7 @@ function prepareWorkflow(root: string, ci: CiHost): { files: NewFile[]; notes: s
 }
 
 /** `notes` say what is left to do by hand. */
-function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
+function prepareProject(root: string, ci: CiHost | undefined) {
   const { project, home } = findProject(root)
   const files: NewFile[] = []
   const notes: string[] = []
@@ -166,7 +165,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   const workflow = ci ? prepareWorkflow(root, ci) : { files: [], notes: [] }
   return { files: [...files, ...workflow.files], notes: [...notes, ...workflow.notes] }
 
-  function addScripts(folder: string): void {
+  function addScripts(folder: string) {
     const file = path.join(folder, 'package.json')
     const text = readFileSync(file, 'utf8')
     const site = sitePath(folder, root)
@@ -189,7 +188,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
 export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
 export type CiHost = (typeof CI_HOSTS)[number]
 
-/** POSIX paths: `home`, the package with the scripts, from the repository; `site` from the package. Empty for the folder itself. */
+/** POSIX paths: `home`, the package, from the repository; `site` from the package. Empty for the folder itself. */
 export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)
