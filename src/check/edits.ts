@@ -5,7 +5,7 @@ import { escapePattern, plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './git-history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import type { CheckOptions } from '../schema/api.ts'
-import { type Finding, type Place, usageFinding, groupBy } from '../schema/finding.ts'
+import { type Place, usageFinding, groupBy } from '../schema/finding.ts'
 import { knowsCustomIds } from '../schema/values.ts'
 import type { PageSummary, Heading, Link, Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
@@ -17,20 +17,17 @@ import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'
 
 /** `pages`: files or addresses. Pages of plugins have no file. */
-export function createFileFilter(site: Site, { pages, locales }: Pick<CheckOptions, 'pages' | 'locales'>) {
+export function createFileFilter(site: Site, { pages, locales }: Partial<CheckOptions>) {
   const names = pages && new Set(pages.map(plainName))
   const isNamed = (page: PageSummary) => !names || namesOf(page).some(name => names.has(name))
-  const isChosen = (page: Page) => page.plugin === undefined && (locales?.includes(page.locale) ?? true)
+  const isChosen = (page: Page) => !page.plugin && (locales?.includes(page.locale) ?? true)
   const files = new Set(site.pages.filter(page => isChosen(page) && isNamed(page)).map(page => page.file))
   return (file: string) => files.has(file)
 }
 
 /** Reports names without a page and, with `--stamp` alone, pages in the source language. */
-export function reviewPages(
-  site: Site,
-  { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
-): Finding[] {
-  return pages.flatMap((name): Finding[] => {
+export function reviewPages(site: Site, { stamp, fix, pages = [] }: Partial<CheckOptions>) {
+  return pages.flatMap(name => {
     const page = findPage(name, site.pages)
     if (typeof page === 'string') return [usageFinding(`\`--page ${name}\` doesn't match any page.`, page)]
     if (!stamp || fix || page.locale !== SOURCE_LOCALE) return []
@@ -47,7 +44,7 @@ export function findPage<Page extends PageSummary>(
   typed: string,
   pages: readonly Page[],
   isMeant = (name: string, plain: string) => name === plain,
-): Page | string {
+) {
   const plain = plainName(typed)
   const found = pages.find(page => namesOf(page).some(name => isMeant(name, plain)))
   const near = found ? undefined : nearest(plain, new Set(pages.flatMap(namesOf)))
@@ -75,7 +72,7 @@ const BOM = '\ufeff'
 /** Reads each file once. */
 export async function editSources(input: EditInput) {
   const { site, options, locales } = input
-  const isChosen = createFileFilter(site, { pages: options.pages, locales })
+  const isChosen = createFileFilter(site, { ...options, locales })
   const texts = new Map<string, string | undefined>()
   // Columns of places count without a byte order mark.
   const readFile = (file: string) => {
@@ -85,7 +82,7 @@ export async function editSources(input: EditInput) {
   const writeFile = (file: string, text: string) =>
     writeFileWhole(path.join(site.root, file), (texts.get(file)?.startsWith(BOM) ? BOM : '') + text)
   const stamping = await planStamping(input, isChosen)
-  if ('problem' in stamping) return stamping
+  if (stamping.problem) return { problem: stamping.problem }
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
   const { fixed, stamped, left } = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
   const names = stamped.length > 0 ? listNames(stamped) : 'the stamp is up to date'
@@ -109,7 +106,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   )
   const isOpen = (file: string) => isChosen(file) && !kept.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
-  if ('problem' in past) return past
+  if (past.problem) return { problem: past.problem }
   const left = `Skipped ${plural(kept.length, 'file')} with a stamp. To stamp a file again, pass it with \`--page\`.`
   const stamps = planStamps(site, isOpen, { past: past.stamps, isNamed })
   return { stamps, notes: kept.length > 0 ? [left] : [] }

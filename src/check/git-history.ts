@@ -18,7 +18,7 @@ export async function changedSince({ root, config: { contentDir } }: ReadableSit
   try {
     // A clone in CI has only the branch that it builds.
     const tip = (await findCommit(root, ref)) ?? (await findCommit(root, `origin/${ref}`))
-    if (tip === undefined) return unknownRef(ref, "the commit doesn't exist")
+    if (!tip) return unknownRef(ref, "the commit doesn't exist")
     const base = (await runGit(root, ['merge-base', tip, 'HEAD']).catch(() => tip)).trim()
     const files = new Set<string>()
     for (const folder of new Set(['.', leadsOut(contentDir) ? contentDir : '.'])) {
@@ -55,7 +55,7 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
   const gone = new Set(
     [...files].flatMap(file => {
       const name = contentPath(file, contentDir)
-      if (name !== undefined && MARKDOWN_FILE.test(name)) return [pageAddress(`/${name}`)]
+      if (name && MARKDOWN_FILE.test(name)) return [pageAddress(`/${name}`)]
       return file.startsWith(`${publicDir}/`) ? [file.slice(publicDir.length)] : []
     }),
   )
@@ -80,7 +80,7 @@ export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
   isChosen: (file: string) => boolean,
-): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
+) {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)
   if (history.problem) return { problem: history.problem }
@@ -96,7 +96,7 @@ export async function stampsFromGit(
     return { sections: site.textOf(page).sections, stamp: page.stamp }
   }
 
-  /** Reads versions from new to old. Sections that were moved or reformatted count as unchanged. */
+  /** From new to old. Sections that were moved or reformatted count as unchanged. */
   async function pastStamp(source: PageSummary, page: PageSummary): Promise<Stamp> {
     const stamp = new Map<string, string>()
     const note = (id: string, hash: string | undefined) => {
@@ -111,8 +111,8 @@ export async function stampsFromGit(
     /** `hashes`: of the sections to which `translation` gave the text of today. */
     const settle = async (hashes: string[]) => {
       if (hashes.length === 0) return
-      const past = commit === undefined ? undefined : await sourceAt(source, commit)
-      const { sections, stamp: known } = past ?? now(source)
+      const past = commit && (await sourceAt(source, commit))
+      const { sections, stamp: known } = past || now(source)
       const isOwn = (hash = '') => hashes.includes(hash)
       sources.push(known)
       for (const pair of matchSections(sections, translation.sections))
@@ -193,7 +193,7 @@ function followRenames(log: string, nameOf: (name: string) => string) {
     for (const { kind, blob, from, to, today } of changes) {
       const name = kind === 'D' ? undefined : today
       if (kind === 'R') names.set(from, name)
-      if (name === undefined) continue
+      if (!name) continue
       const versions = histories.get(name) ?? []
       versions.push({ commit, file: to, blob })
       histories.set(name, versions)

@@ -52,7 +52,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
   }
   const findings = asked.map(async ({ query, expected, place }): Promise<Finding[]> => {
     const problem = (message: string, hint?: string): Finding[] => [
-      { rule: 'search/ranking', severity: 'error', message, place, ...(hint && { hint }) },
+      { rule: 'search/ranking', severity: 'error', message, place, hint },
     ]
     const [address] = expected
     const example = 'End the line with the URL of a page, for example `/guide/`.'
@@ -65,7 +65,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     const { lang = '' } = site.locales[path] ?? {}
     const manifest = manifests.get(path)
     const silent = `The query \`${query}\` can't be checked because \`${path}\` has no search.`
-    if (manifest === undefined) return problem(silent, 'Enable it with `theme.search`.')
+    if (!manifest) return problem(silent, 'Enable it with `theme.search`.')
     const searcher = searchers.get(path) ?? open(manifest, lang)
     searchers.set(path, searcher)
     const { pages } = await (await searcher)(query)

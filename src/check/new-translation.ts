@@ -46,7 +46,7 @@ function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResu
   const { locale: name, page, withSource = false } = options
   const { config, root } = site
   const locale = localeNamed(name, config)
-  if (locale === undefined || locale === '/') {
+  if (!locale || locale === '/') {
     const others = translatedLocales(config)
     const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
     const message = locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
@@ -112,7 +112,7 @@ export function stubBody(
     const line = lines[index] ?? ''
     const id = idAt.get(index + 1)
     const end = blocks.get(index)
-    if (end !== undefined) {
+    if (end) {
       // Outside of its list, this code must not become indented code.
       const indent = /^\s*(?=`{3}|~{3})/.exec(line)?.[0].length ?? 0
       const rows = lines.slice(index, end)

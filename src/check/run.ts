@@ -98,14 +98,14 @@ async function findProblems(active: typeof rules, siteFor: (rule: string) => Rea
   const found: Finding[] = []
   for (const { id, severity } of active) {
     await giveTurn()
-    const problems = (await FINDERS[id]?.(siteFor(id))) ?? []
-    for (const problem of problems) found.push({ rule: id, severity: severity as Severity, ...problem })
+    for (const problem of (await FINDERS[id]?.(siteFor(id))) ?? [])
+      found.push({ rule: id, severity: severity as Severity, ...problem })
   }
   return found
 }
 
 /** `made`: output paths of plugins, to which links aren't broken. */
-export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
+export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>) {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
   return { ...site, links, missing }
@@ -164,10 +164,10 @@ export function scopeSite(site: ReadableSite, locales: readonly string[]): Reada
 }
 
 /** A missing translation is reported at its source, so coverage applies exemptions to it. */
-function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
+function createFilter(site: Site, locales?: readonly string[]) {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))
-  return ({ rule, place }) => {
+  return ({ rule, place }: Finding) => {
     const page = place && pages.get(place.file)
     if (!page || rule === 'coverage/missing') return true
     if (locales && !locales.includes(page.locale)) return false

@@ -11,10 +11,10 @@ export interface CommonOptions {
   color?: boolean
 }
 
-export type BuildOptions = CommonOptions & Omit<Build, 'root' | 'progress'> & { json?: boolean }
+export type BuildOptions = CommonOptions & Omit<Build, 'root'> & { json?: boolean }
 
 export type CheckOptions = CommonOptions &
-  Omit<Check, 'root' | 'rules' | 'pages' | 'locales' | 'cwd' | 'env'> & {
+  Omit<Check, 'root'> & {
     rule?: string[]
     page?: string[]
     locale?: string[]

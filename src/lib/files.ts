@@ -94,8 +94,8 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
     try {
       fs.rmSync(temporary, { force: true })
       fs.writeFileSync(temporary, content, { flag: 'wx', flush: true, mode })
-      // The mask of the process may have taken something from it.
-      if (mode !== undefined) fs.chmodSync(temporary, mode)
+      // The mask of the process may have changed it.
+      if (mode) fs.chmodSync(temporary, mode)
       if (isNew) linkNew(temporary, target)
       else fs.renameSync(temporary, target)
     } finally {
@@ -151,7 +151,7 @@ export function removeLeftovers(folder: string) {
   for (const name of namesIn(folder)) {
     const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
     // Another user's may be refused: it is theirs to remove.
-    if (pid !== undefined && isGone(Number(pid)))
+    if (pid && isGone(Number(pid)))
       attempt(() => fs.rmSync(path.join(folder, name), { recursive: true, force: true }))
   }
 }
@@ -170,7 +170,7 @@ export function removeFolder(folder: string, last?: string) {
   if (!succeeds(() => fs.renameSync(folder, gone), 'ENOENT')) return
   const remove = (target: string) => fs.rmSync(target, { recursive: true, force: true })
   const removeAll = () => {
-    const names = last === undefined ? [] : fs.readdirSync(gone)
+    const names = last ? fs.readdirSync(gone) : []
     for (const name of names) if (name !== last) remove(path.join(gone, name))
     remove(gone)
   }
@@ -206,7 +206,7 @@ export function spelledOnDisk(folder: string, file: string) {
   for (const part of file.split('/')) {
     const names = part === '..' ? [part] : namesIn(path.join(folder, ...spelled))
     const name = names.find(each => each.normalize('NFC') === part.normalize('NFC'))
-    if (name === undefined) return file
+    if (!name) return file
     spelled.push(name)
   }
   return spelled.join('/')
@@ -260,7 +260,7 @@ export function folderWith(name: string, start: string, last?: string): string |
 }
 
 /** A file below the content folder → its path for readers and relative links: `en/:rest*` → `:rest*`. */
-export type Rewrites = Readonly<Record<string, string>>
+type Rewrites = Readonly<Record<string, string>>
 
 export function rewritePath(file: string, rewrites: Rewrites = {}) {
   for (const [from, to] of Object.entries(rewrites)) {

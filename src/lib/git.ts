@@ -67,7 +67,7 @@ export async function isShallow(root: string, options: GitOptions = {}) {
   return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
-/** Where to ask Git about a folder of a site: it names no files outside `cwd`. `nameOf` makes names relative to the site. */
+/** Git names no files outside `cwd`; `nameOf` makes names relative to the site. */
 export function askedFolder(root: string, folder: string) {
   const [outside, inside] = leadsOut(folder) ? [folder, '.'] : ['', folder]
   const nameOf = (name: string) => path.posix.join(outside, name)
@@ -104,8 +104,8 @@ export async function lastCommitDates(
     }
     return { dates }
   } catch (error) {
-    const isStopped = (error as { killed?: boolean }).killed === true
-    return fail(isStopped ? 'slow' : 'failed', `Git failed (${whyGitFailed(error)})`)
+    const { killed } = error as { killed?: boolean }
+    return fail(killed ? 'slow' : 'failed', `Git failed (${whyGitFailed(error)})`)
   }
 }
 

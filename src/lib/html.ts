@@ -8,7 +8,7 @@ export function text(value: string): ElementContent {
   return { type: 'text', value }
 }
 
-/** Indices are those of the text, ends are exclusive. */
+/** Ends are exclusive. */
 export interface Tag {
   start: number
   end: number
@@ -48,7 +48,7 @@ export function scanAllTags(html: string): Tag[] {
     const [whole, slash, written] = begin
     const start = begin.index
     at = start + whole.length
-    if (written === undefined) continue
+    if (!written) continue
     const nameEnd = at
     const name = written.toLowerCase()
     const attributes: TagAttribute[] = []

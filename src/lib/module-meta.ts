@@ -1,4 +1,4 @@
-/** `import.meta`, `__dirname` and `__filename` of bundled files: each has its own, as in Node.js. */
+/** `import.meta`, `__dirname` and `__filename` for each bundled file, as in Node.js. */
 import { readFileSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { sitePath } from './files.ts'
@@ -42,7 +42,7 @@ export function moduleMeta(root: string): Plugin {
 /** Guesses what esbuild takes a file for; one with `import.meta` is a module, unless it says that in a text. */
 function isModule(file: string, text: string) {
   const [, kind] = /\.([cm])[jt]s$/.exec(file) ?? []
-  if (kind !== undefined) return kind === 'm'
+  if (kind) return kind === 'm'
   if (/(?:^|[;}]|\*\/)\s*(?:import|export)(?:\s*[{*'"]|\s+[\w$])/m.test(text)) return true
   return /\bimport\.meta\b/.test(text) && !/\b(?:exports\b|require\()/.test(text)
 }

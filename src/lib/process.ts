@@ -5,7 +5,7 @@ import { attempt, isGone, readText, succeeds, temporaryPath, writeFileWhole } fr
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 
-/** Exit codes after signals, as shells report them. */
+/** Exit codes, as shells report them. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 const listeners = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => endProcess(code)] as const)
@@ -50,7 +50,7 @@ function listenOrStop() {
     else process.off(signal, listener)
 }
 
-/** Fault injection for tests, such as `between-renames:kill`. */
+/** For tests, such as `between-renames:kill`. */
 export function hasFault(fault: string) {
   return process.env['DOCSGEN_FAULT'] === fault
 }
@@ -75,7 +75,7 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
 }
 
-/** `lap` ends a stage and begins the next. `times`: milliseconds by stage, which are added to. */
+/** `lap` ends a stage and begins the next. `times`: milliseconds by stage, added to. */
 export function createClock(times: Record<string, number> = {}, report?: Progress) {
   let last = performance.now()
   const lap = (stage: string): void => {
@@ -111,7 +111,7 @@ export async function mapInTurns<Item, Result>(
   return results
 }
 
-/** `started`: in clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
+/** `started`: clock ticks since boot, which tell a reused id apart; empty where unknown. */
 type LockOwner = { pid: number; host: string; started: string }
 
 /** Takes `{target}.lock` or reports its owner. Breaks a lock whose process is gone, with `force` any. `unlock`: another way, for the hint. */
@@ -142,7 +142,7 @@ function createLock(file: string) {
   return succeeds(() => writeFileWhole(file, JSON.stringify(owner), { isNew: true }), 'EEXIST')
 }
 
-/** Removes the lock that was read, not one that another process has written since. */
+/** Not one that another process has written since. */
 function breakLock(file: string, text: string | undefined) {
   const moved = temporaryPath(file)
   // It fails if another process was faster.

@@ -1,10 +1,11 @@
-/** Code of the site – configuration, plugins, components – evaluated in this process. */
+/** Configuration, plugins and components, evaluated in this process. */
 import { isBuiltin, SourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import type { Message } from 'esbuild'
+import type { Place } from '../schema/finding.ts'
 import { ROOT_NAME } from './module-meta.ts'
 import { packageRequire, packageRoot } from './package.ts'
 
@@ -46,7 +47,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
   })
 }
 
-/** Rejects where site code waits for something that never comes, which would end the process. */
+/** Rejects if site code waits for what never comes, which would end the process. */
 export async function settled<Result>(promise: Promise<Result>): Promise<Result> {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {
@@ -56,13 +57,13 @@ export async function settled<Result>(promise: Promise<Result>): Promise<Result>
   return Promise.race([promise, idle]).finally(() => process.off('beforeExit', refuse))
 }
 
-/** Code of the site that may have left something running, such as a timer. */
+/** It may have left something running, such as a timer. */
 interface SiteCode {
   /** Beginning of a sentence: ``The plugin `a` ``. */
   what: string
   rule: string
   /** The innermost call in it, its file relative to the root of the site. */
-  originOf(stack: string): CodePlace | undefined
+  originOf(stack: string): Place | undefined
 }
 
 /** By file name in stacks, or folder of a package; the most recent last. */
@@ -88,13 +89,6 @@ export function packageFolder(file: string) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? file
 }
 
-interface CodePlace {
-  /** Absolute path, or a name that isn't a file. */
-  file: string
-  line: number
-  column: number
-}
-
 export type Thrown = ReturnType<typeof readThrown>
 
 /** In a form that crosses between threads. `reason`: one line; `stack`: empty for what isn't an error. */
@@ -104,10 +98,11 @@ export function readThrown(error: unknown) {
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
 }
 
-export type FindOrigin = (place: CodePlace) => CodePlace | undefined
+/** Files are absolute, or names that aren't files. */
+export type FindOrigin = (place: Place) => Place | undefined
 
 /** Innermost first: `at name (file:line:column)`, `at async file:line:column`. */
-export function placesIn(stack: string): CodePlace[] {
+export function placesIn(stack: string): Place[] {
   return stack.split('\n').flatMap(text => {
     const call = text.trimStart()
     const end = /:(\d+):(\d+)(\)?)$/.exec(call)
@@ -137,7 +132,7 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
 
 export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
-  if (name === undefined) return undefined
+  if (!name) return undefined
   if (isBuiltin(name)) return `\`${name}\` is a Node.js module, which code for browsers can't import.`
   const other = notes.find(note => !note.text.startsWith('You can mark the path'))?.text.replace(/:$/, '.')
   const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*(?=\/|$)/.exec(name)?.[0]
@@ -157,7 +152,7 @@ const REACT: Record<string, string> = {
 export function describeThrown(reason: string): { message: string; hint?: string } {
   const name = BROWSER_ONLY.exec(reason)?.[1]
   const number = /^Minified React error #(\d+)/.exec(reason)?.[1] ?? ''
-  if (name === undefined) return { message: REACT[number] ?? reason.replace(/\.?$/, '.') }
+  if (!name) return { message: REACT[number] ?? reason.replace(/\.?$/, '.') }
   return {
     message: `\`${name}\` only exists in browsers.`,
     hint: `Templates also run during the build. Use \`${name}\` in \`useEffect\` or an event handler, which only run in the browser.`,

@@ -4,7 +4,7 @@ export function escapePattern(text: string) {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
-/** Line and column, 1-based. */
+/** 1-based. */
 export function positionAt(text: string, index: number): { line: number; column: number } {
   const before = text.slice(0, index)
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
@@ -24,7 +24,7 @@ export function describeValue(name: string, problem: string) {
     .replace(
       /^Invalid input: (?:expected (\w+), received (\w+)\.?$)?/,
       (_, expected?: string, received = '') =>
-        expected === undefined ? '' : `must be ${kindOf(expected)}, not ${kindOf(received as string)}`,
+        expected ? `must be ${kindOf(expected)}, not ${kindOf(received as string)}` : '',
     )
     .replace(
       /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)/,

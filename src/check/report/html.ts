@@ -18,7 +18,7 @@ type Language = Dashboard['languages'][number]
 
 export function formatHtml(report: Report, { dashboard, readFile }: FormatContext) {
   const { site, findings, known, version, translations } = report
-  const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
+  const isTranslated = (dashboard?.languages.length ?? 0) > 0
   const stale = translations.filter(({ state }) => state === 'stale').length
   return writePage({
     title: [site.locales['/']?.title ?? site.config.title, 'documentation check'].filter(Boolean).join(': '),
@@ -84,15 +84,14 @@ interface HtmlPage extends Omit<DashboardOptions, 'home'> {
 }
 
 function writePage({ title, sheet, policy, icon, intro, contents, main, footer = '' }: HtmlPage) {
-  const style =
-    sheet === undefined
-      ? `<style>${REPORT_STYLE}</style>`
-      : `<link rel="stylesheet" href="${escapeHtml(sheet)}">`
+  const style = sheet
+    ? `<link rel="stylesheet" href="${escapeHtml(sheet)}">`
+    : `<style>${REPORT_STYLE}</style>`
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policy ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">\n` : ''}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
 ${icon ? '<link rel="icon" href="data:,">\n' : ''}${style}
@@ -123,13 +122,8 @@ function writeSection(id: string, title: string, parts: readonly string[]) {
 const WIDE = ['Source changes', 'Description']
 
 /** It scrolls, with the keyboard too. The caption is also the accessible name. */
-function writeTable(
-  names: readonly string[],
-  rows: readonly string[],
-  caption: string | undefined,
-  name = caption ?? '',
-) {
-  const above = caption === undefined ? '' : `<caption><span>${escapeHtml(caption)}</span></caption>\n`
+function writeTable(names: readonly string[], rows: readonly string[], caption: string, name = caption) {
+  const above = caption && `<caption><span>${escapeHtml(caption)}</span></caption>\n`
   const heads = names.map(head =>
     head === '' ? '<td></td>' : `<th scope="col"${WIDE.includes(head) ? ' class="wide"' : ''}>${head}</th>`,
   )
@@ -244,7 +238,7 @@ function todoId({ locale }: Language) {
 }
 
 function linked(html: string, href: string | undefined) {
-  return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`
+  return href ? `<a href="${escapeHtml(href)}">${html}</a>` : html
 }
 
 function rulesSection({ findings, rules }: Report) {
@@ -256,7 +250,7 @@ function rulesSection({ findings, rules }: Report) {
       return `<tr><th scope="row"><code>${escapeHtml(rule)}</code></th>${cells}<td class="wide">${escapeHtml(rules[rule] ?? '')}</td></tr>`
     })
   const heads = ['Rule', 'Errors', 'Warnings', 'Notes', 'Description']
-  return writeSection('rules', 'Rules', [writeTable(heads, rows, undefined, 'Problems by rule')])
+  return writeSection('rules', 'Rules', [writeTable(heads, rows, '', 'Problems by rule')])
 }
 
 function findingsSection(findings: readonly Finding[], readFile: FormatContext['readFile']) {

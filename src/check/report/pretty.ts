@@ -165,8 +165,8 @@ function formatAll(findings: readonly Finding[], context: FormatContext) {
 }
 
 /** By default, `styleText` would ask stdout, which may not be where the text goes. */
-function painter({ color }: FormatContext): (style: Style, text: string) => string {
-  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text)
+function painter({ color }: FormatContext) {
+  return (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text)
 }
 
 /** Empty for a problem of the whole file, which is at its start. */

@@ -146,7 +146,7 @@ export function formatTodo(
   items: readonly TodoItem[],
   { locales, format, ...report }: TodoReport & { locales: readonly string[]; format: string },
 ): string {
-  if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
+  if (format === 'json') return JSON.stringify(items, null, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
   return locales.map(locale => markdownList(items, locale, report)).join('\n')
 }

@@ -9,7 +9,7 @@ import {
 import type { ReadableSite } from '../../schema/site.ts'
 import { describeChanges } from '../../site/stamps.ts'
 import { plural } from '../../lib/text.ts'
-import { type Finders, type Problem, severityOf, shorten, startOf } from './rule.ts'
+import { type Finders, severityOf, shorten, startOf } from './rule.ts'
 
 function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite) {
   if (!source || !page || state === 'exempt') return []

@@ -3,7 +3,7 @@ import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
-import { type Finders, listNames, type Problem } from './rule.ts'
+import { type Finders, listNames } from './rule.ts'
 
 /** From this share of equal texts on, the interface isn't translated at all. */
 const MOSTLY = 0.6
@@ -83,7 +83,7 @@ export const i18n: Finders = {
       const other = owners.get(lang.toLowerCase())
       owners.set(lang.toLowerCase(), locale)
       // Without `url` there are no links (`config/no-url`).
-      if (other === undefined || !config.url) return []
+      if (!other || !config.url) return []
       return [{ message: `\`${other}\` and \`${locale}\` have the same \`lang\`, \`${lang}\`.` }]
     })
   },

@@ -11,11 +11,11 @@ function isAsset({ url, from }: MissingFile) {
   return from === '' || isFilePath(url.replace(/[?#].*/s, ''))
 }
 
-function createSuggest(site: Site): (link: ResolvedLink) => string | undefined {
+function createSuggest(site: Site) {
   const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
   const findPage = createPageFinder(site)
   const { base } = site.config
-  return ({ link: { target, kept }, from }) => {
+  return ({ link: { target, kept }, from }: ResolvedLink) => {
     if (kept && base !== '/' && paths.has(target))
       return `Links in islands aren't rewritten. Include the base of the site: \`${base.slice(0, -1)}${target}\`.`
     const source = from.locale === '/' ? undefined : paths.get('/' + target.slice(from.locale.length))
@@ -26,13 +26,13 @@ function createSuggest(site: Site): (link: ResolvedLink) => string | undefined {
 }
 
 /** The only page of that name in the language, or one in the same folder of a similar name. */
-function createPageFinder(site: Site): (locale: string, path: string) => string | undefined {
+function createPageFinder(site: Site) {
   const split = (path: string) => {
     const end = path.lastIndexOf('/') + 1
     return { path, folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
   }
   const all = site.pages.map(({ record, locale }) => ({ locale, ...split(record.regularPath) }))
-  return (locale, path) => {
+  return (locale: string, path: string) => {
     const { folder, name } = split(path)
     const own = all.filter(page => page.locale === locale && (page.name === '') === (name === ''))
     const paths = own.map(page => page.path)
@@ -121,7 +121,7 @@ export async function askExternal(site: Site): Promise<Finding[]> {
   const findings: Finding[] = []
   await inParallel([...groupBy(asked, ({ url }) => url)], concurrency, async ([url, group]) => {
     const problem = await ask(url, timeout)
-    if (problem === undefined) return
+    if (!problem) return
     const message = `\`${url}\` ${problem}`
     for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
   })
@@ -134,7 +134,7 @@ async function ask(url: string, timeout: number) {
   const signal = AbortSignal.timeout(timeout)
   // Some pages refuse programs.
   const isThere = (status: number) => status < 400 || [401, 403, 429].includes(status)
-  const request = async (method: string): Promise<number> => {
+  const request = async (method: string) => {
     const headers = { 'user-agent': 'docsgen' }
     const response = await fetch(url, { method, signal, redirect: 'follow', headers })
     await response.body?.cancel()

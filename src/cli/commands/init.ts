@@ -9,7 +9,7 @@ import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { exists } from '../../lib/files.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage, languageOfCountry } from '../../shared/languages.ts'
-import type { InitProblem, InitResult, NewSite } from '../init/init.ts'
+import type { InitResult, NewSite } from '../init/init.ts'
 import { CI_HOSTS, initFrom, initSite, initWorkflow } from '../init/init.ts'
 import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
@@ -37,7 +37,7 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
     return fail(
       "`--from` can't be combined with `--locale`, `--url` or `--ci`. Run `docsgen init --ci` afterwards.",
     )
-  const write = async (): Promise<InitResult | InitProblem> => {
+  const write = async () => {
     if (importer) return initFrom(importer, root)
     const isAlone = locale.length === 0 && !options.url
     if (ci && isAlone && exists(path.join(root, 'site.config.ts'))) return initWorkflow(root, ci)
@@ -117,7 +117,7 @@ async function ask(suggested: NewSite, options: InitOptions) {
   }
 }
 
-/** Asks for what the options leave open, and again after a wrong answer. */
+/** Asks again after a wrong answer. */
 export async function askAll(
   { title, languages, url, ci }: NewSite,
   options: Pick<InitOptions, 'locale' | 'url' | 'ci'>,

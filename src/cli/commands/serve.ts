@@ -42,9 +42,9 @@ export async function runDev({ root, terminal }: Invocation, options: ServerOpti
 }
 
 /** A problem that was there before is counted, not repeated. */
-function createReporter(terminal: Terminal): (update: DevUpdate) => void {
+function createReporter(terminal: Terminal) {
   let known = new Set<string>()
-  return ({ findings, isLoaded, pages, changed: [first, ...others], time }) => {
+  return ({ findings, isLoaded, pages, changed: [first, ...others], time }: DevUpdate) => {
     const isAll = first === '*'
     const fresh = findings.filter(finding => isAll || !known.has(JSON.stringify(finding)))
     known = new Set(findings.map(finding => JSON.stringify(finding)))
@@ -54,10 +54,10 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => void {
     const duration = `${Math.round(time)} ms`
     const what = isAll ? 'Everything' : others.length > 0 ? `${first} and ${others.length} more` : first
     if (!isLoaded) {
-      const change = isAll || what === undefined ? 'The site' : `${what} changed, but the site`
+      const change = isAll || !what ? 'The site' : `${what} changed, but the site`
       const kept = pages === undefined ? '' : ' Until then, docsgen serves the last working version.'
       printLine(terminal, `${change} can't be loaded until the errors are fixed.${kept}${problems}`)
-    } else if (what !== undefined) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
+    } else if (what) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
     else if (pages !== undefined) printLine(terminal, `${plural(pages, 'page')} ready in ${duration}.`)
   }
 }

@@ -1,4 +1,4 @@
-/** Commands that read, build or serve a site. They load the same modules, so they share one chunk of the program. */
+/** These commands load the same modules, so they share one chunk of the program. */
 import path from 'node:path'
 import { build, check, routes } from '../../index.ts'
 import { writeTranslation } from '../../check/new-translation.ts'
@@ -29,7 +29,7 @@ export const siteCommands: Readonly<Record<string, Run>> = {
     const own = findings.filter(one => one.severity === 'error' || /^(?:routes|redirects)\//.test(one.rule))
     printFindings(terminal, own)
     if (!list) return exitCode
-    if (json) results.write(JSON.stringify(list, undefined, 2) + '\n')
+    if (json) results.write(JSON.stringify(list, null, 2) + '\n')
     else
       for (const [version, { routes }] of [['/', list] as const, ...Object.entries(list.versions ?? {})])
         for (const { path: from, redirect, page = from } of routes) {
@@ -47,7 +47,7 @@ export const siteCommands: Readonly<Record<string, Run>> = {
   ) {
     const made = await writeTranslation({ root, config, locale, page, withSource })
     printFindings(terminal, made.findings)
-    if (made.file === undefined) return made.exitCode
+    if (!made.file) return made.exitCode
     results.write(`${made.file}\n`)
     const { words, source } = made
     const about = `About ${words} words to translate from \`${source}\`.`
@@ -65,7 +65,7 @@ async function runBuild({ root, terminal }: Invocation, options: BuildOptions) {
   if (shard && options.json) results.write(JSON.stringify(shard) + '\n')
   if (!summary) return exitCode
   const lines = [formatSummary(summary, path.relative(process.cwd(), outDir) || '.')]
-  if (archive !== undefined) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)
+  if (archive) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)
   printLine(terminal, lines.join('\n'))
   if (options.json) results.write(JSON.stringify(summary) + '\n')
   return exitCode

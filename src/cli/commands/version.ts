@@ -1,4 +1,4 @@
-/** Copies the sources of the current site; the old version is built from the copy from then on. */
+/** Copies the sources; the old version is built from the copy from then on. */
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
@@ -70,7 +70,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
     findCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
   if (found) return usageFinding(found.message, another)
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
-  if (first === undefined) return undefined
+  if (!first) return undefined
   const more = others.length > 0 ? ` and ${plural(others.length, 'other file')}` : ''
   const message = `The site uses \`${first}\`${more} outside the site folder, which a frozen version can't include.`
   const hint = `Use a tag for this version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`

@@ -1,4 +1,4 @@
-/** Writes a new site, or one of another generator, with what its project needs: scripts, ignored files, a workflow. */
+/** A new site, or one of another generator, with scripts, ignored files and a workflow. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Importer, type NewFile, outsideOf, printConfig } from '../../import/common/importer.ts'
@@ -32,7 +32,7 @@ export interface NewSite extends ScaffoldOptions {
   ci?: CiHost | undefined
 }
 
-export function initSite(root: string, options: NewSite): InitResult | InitProblem {
+export function initSite(root: string, options: NewSite) {
   const { files, notes } = prepareProject(root, options.ci)
   const folders = untranslated(options.languages).map(path => `\`content${path}\``)
   if (folders.length > 0)
@@ -41,7 +41,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-export async function initFrom(read: Importer, dir: string): Promise<InitResult | InitProblem> {
+export async function initFrom(read: Importer, dir: string) {
   const found = await read(dir)
   if ('problem' in found) return { problem: found.problem }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
@@ -49,7 +49,7 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult 
   const isOutside = (file: string) => isBeyond(path.resolve(root, file))
   const foreign = sources.find(isOutside)
   const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository. Move the pages into the repository first.`
-  if (foreign !== undefined) return { problem }
+  if (foreign) return { problem }
   const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
   if (left.length > 0)
     notes.push(`Skipped symbolic links that point outside the repository: ${listNames(left)}.`)
@@ -79,7 +79,7 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult 
 
 type WrittenFile = { path: string; replaces?: boolean } & ({ content: string } | { from: string })
 
-/** Nothing is overwritten: a file that exists stops everything. */
+/** A file that exists stops everything. */
 function writeAll(
   root: string,
   files: readonly WrittenFile[],
@@ -91,7 +91,7 @@ function writeAll(
     const parts = folder.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const link = parts.find(part => isLink(path.join(root, part)))
     const problem = `No files were written: \`${link}\` is a symbolic link, so the files would end up in its target.`
-    if (link !== undefined) return { problem }
+    if (link) return { problem }
   }
   for (const folder of folders) removeLeftovers(path.join(root, folder))
   const present = targets.filter(target => exists(path.join(root, target)))
@@ -119,7 +119,7 @@ function findProject(root: string) {
   return { project, home: folderWith('package.json', root, project) }
 }
 
-export function initWorkflow(root: string, ci: CiHost): InitResult | InitProblem {
+export function initWorkflow(root: string, ci: CiHost) {
   const { files, notes } = prepareWorkflow(root, ci)
   return writeAll(root, files, { notes, imported: [] })
 }
@@ -139,11 +139,11 @@ function prepareProject(root: string, ci: CiHost | undefined) {
   const files: NewFile[] = []
   const notes: string[] = []
   const commands = ['dev', 'build', 'preview', 'check']
-  if (home === undefined) {
+  if (!home) {
     const scripts = Object.fromEntries(commands.map(name => [name, `docsgen ${name}`]))
     const devDependencies = { docsgen: `^${packageVersion()}` }
     const made = { private: true, type: 'module', scripts, devDependencies }
-    files.push({ path: 'package.json', content: `${JSON.stringify(made, undefined, 2)}\n` })
+    files.push({ path: 'package.json', content: `${JSON.stringify(made, null, 2)}\n` })
   } else addScripts(home)
   const ignored = readText(path.join(root, '.gitignore')) ?? ''
   const names = new Set(ignored.split(/\r?\n/).map(line => line.trim().replace(/^\/|\/$/g, '')))
@@ -157,7 +157,7 @@ function prepareProject(root: string, ci: CiHost | undefined) {
   }
   const settings = path.join(project, '.vscode/settings.json')
   if (!exists(settings))
-    files.push({ path: sitePath(root, settings), content: `${JSON.stringify(schemas, undefined, 2)}\n` })
+    files.push({ path: sitePath(root, settings), content: `${JSON.stringify(schemas, null, 2)}\n` })
   else if (!readText(settings)?.includes(schema))
     notes.push(
       `To validate frontmatter in VS Code, add this to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
@@ -176,7 +176,7 @@ function prepareProject(root: string, ci: CiHost | undefined) {
       if (added.length === 0) return
       const merged = { ...all, scripts: { ...all.scripts, ...Object.fromEntries(added) } }
       const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
-      const content = JSON.stringify(merged, undefined, indent) + (text.endsWith('\n') ? '\n' : '')
+      const content = JSON.stringify(merged, null, indent) + (text.endsWith('\n') ? '\n' : '')
       files.push({ path: sitePath(root, file), content })
     } catch {
       const lacking = wanted.map(([, command]) => `\`${command}\``).join(', ')
@@ -186,7 +186,7 @@ function prepareProject(root: string, ci: CiHost | undefined) {
 }
 
 export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
-export type CiHost = (typeof CI_HOSTS)[number]
+type CiHost = (typeof CI_HOSTS)[number]
 
 /** POSIX paths: `home`, the package, from the repository; `site` from the package. Empty for the folder itself. */
 export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
