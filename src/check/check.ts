@@ -246,7 +246,6 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** Leaves out the problems of the baseline; `--update-baseline` writes it first. */
 function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions) {
   if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] as string[] }
   const name = typeof baseline === 'string' ? baseline : 'check-baseline.json'
@@ -274,7 +273,7 @@ const baselineSchema = z.strictObject({
 
 type Baseline = z.output<typeof baselineSchema>
 
-export function parseBaseline(text: string): Baseline | undefined {
+export function parseBaseline(text: string) {
   return attempt(() => baselineSchema.safeParse(JSON.parse(text)).data)
 }
 

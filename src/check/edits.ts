@@ -25,7 +25,7 @@ export function createFileFilter(site: Site, { pages, locales }: Partial<CheckOp
   return (file: string) => files.has(file)
 }
 
-/** Reports names without a page and, with `--stamp` alone, pages in the source language. */
+/** Reports names that don't fit. */
 export function reviewPages(site: Site, { stamp, fix, pages = [] }: Partial<CheckOptions>) {
   return pages.flatMap(name => {
     const page = findPage(name, site.pages)
@@ -96,7 +96,7 @@ export async function editSources(input: EditInput) {
   return { changed: fixed.length + stamped.length > 0, left: left.length > 0, notes }
 }
 
-/** With `--from-git`, stamped pages keep their stamp unless they are named. */
+/** With `--from-git`, stamped pages keep their stamp unless named. */
 async function planStamping({ session, loaded, site, options }: EditInput, isChosen: FileFilter) {
   if (!options.stamp) return { stamps: new Map<string, Stamp>(), notes: [] }
   const isNamed = options.pages !== undefined
@@ -216,7 +216,7 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   }
 }
 
-/** Gives headings the ids of their source (`ids`, by `<file>:<line>`), by position, on pages of the same shape. */
+/** Headings get the ids of their source, by position. `ids`: by `<file>:<line>`. */
 function pinIds(site: ReadableSite, readFile: ReadFile) {
   const ids = new Map<string, string>()
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids }
@@ -284,7 +284,7 @@ function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDi
 }
 
 /** A repeated or overlapping edit counts once; undefined if the edits were made for another text. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
+export function applyEdits(text: string, edits: readonly TextEdit[]) {
   const starts = [0, ...Array.from(text.matchAll(LINE_END), match => match.index + match[0].length)]
   const startOf = ({ place }: TextEdit) => (starts[place.line - 1] ?? text.length) + place.column - 1
   let result = text
@@ -302,7 +302,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 
 const LINE_END = /\r\n|\r|\n/g
 
-/** Looks in the link's paragraph, then for a definition. */
+/** In the link's paragraph, or a definition. */
 export function locateUrl(text: string, from: Place, url: string): Place | undefined {
   const { file, line: first, column } = from
   const lines = text.split(LINE_END)

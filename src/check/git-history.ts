@@ -13,7 +13,7 @@ import { parseTexts } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
-/** Files that differ from where the work branched off `ref`, including removed ones. */
+/** Since the work branched off `ref`, including removed files. */
 export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     // A clone in CI has only the branch that it builds.
@@ -40,7 +40,7 @@ function unknownRef(ref: string, why: string) {
   return { problem: usageFinding(`Can't find the changes since \`${ref}\`: ${why}.`, hint) }
 }
 
-/** Findings of the whole site, in these files, in pages that include them, in their translations, and in links to them. */
+/** Findings of the whole site, these files, pages that include them, their translations, and links to them. */
 export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
@@ -129,7 +129,7 @@ export async function stampsFromGit(
       commit = older.commit
     }
     await settle(pending)
-    // A section that the source always had and the translation never had was left out on purpose.
+    // A section that only the source ever had was left out on purpose.
     for (const id of Object.keys(sources[0] ?? {})) note(id, sources.at(-1)?.[id])
     return Object.fromEntries(stamp)
   }
@@ -178,7 +178,7 @@ async function readHistories(root: string, folder: string) {
 /** `:100644 100644 <blob> <blob> R086`, a name, and for a rename the new one. */
 const CHANGE = /:\d+ \d+ \w+ (\w+) ([A-Z])\d*\0([^\0]+)(?:\0(?!:\d)([^\0]+))?/g
 
-/** From the newest commit on, a name means the file that has it today until a commit gave it that name. */
+/** From the newest commit on, a name means today's file until a commit gave it that name. */
 function followRenames(log: string, nameOf: (name: string) => string) {
   const histories = new Map<string, Revision[]>()
   /** Name at this point → name today; undefined for a file that is gone. */

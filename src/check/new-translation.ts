@@ -1,4 +1,4 @@
-/** `docsgen new`: a page to translate, with the parts that are the same in every language. */
+/** `docsgen new`: a page with the parts that are the same in every language. */
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import { withSession } from '../cache/threads/session.ts'
@@ -94,7 +94,7 @@ export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,
   options: { pinIds: boolean; withSource: boolean; relocate(target: string): string },
-): string {
+) {
   const { pinIds, withSource, relocate } = options
   const idAt = new Map(headings.filter(({ own }) => own).map(({ place, id }) => [place.line, id]))
   const lines = text.split('\n')

@@ -76,7 +76,7 @@ export const rules = severityNames
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
 /** Applies the severities and exemptions of `check`. */
-export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
+export async function runChecks(site: ReadableSite, locales?: readonly string[]) {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
@@ -157,7 +157,7 @@ export function settleInBuild(findings: readonly Finding[], site: Site, strict: 
   })
 }
 
-export function scopeSite(site: ReadableSite, locales: readonly string[]): ReadableSite {
+export function scopeSite(site: ReadableSite, locales: readonly string[]) {
   const isChosen = ([locale]: [string, unknown]) => locale === '/' || locales.includes(locale)
   const chosen = Object.fromEntries(Object.entries(site.config.locales).filter(isChosen))
   return { ...site, config: { ...site.config, locales: chosen } }

@@ -44,7 +44,7 @@ function createProgram() {
 }
 
 /**
- * Sets the exit code: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without
+ * Exit codes: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without
  * `ownsProcess`, several can run one after the other.
  */
 export async function main(argv: readonly string[], { ownsProcess = true } = {}) {
@@ -61,7 +61,7 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
   }
 }
 
-/** Leftover timers and promises of the site's code can't end the process silently or keep it alive; their errors are reported. */
+/** Leftover timers and promises of the site can't end the process silently or keep it alive; errors are reported. */
 function guardProcess(debug: boolean) {
   // Standard output is for results.
   globalThis.console = new Console(process.stderr)

@@ -85,7 +85,7 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
   try {
     makeFolder(path.dirname(file))
     const stats = fs.statSync(file, { throwIfNoEntry: false })
-    // Devices and pipes, such as `/dev/stdout`, can't be replaced; for a folder the system reports the error.
+    // Devices such as `/dev/stdout` can't be replaced; for a folder the system reports the error.
     if (stats && !stats.isFile() && !isNew) return fs.writeFileSync(file, content)
     const target = stats && !isNew ? fs.realpathSync(file) : file
     removeLeftovers(path.dirname(target))
@@ -146,7 +146,7 @@ export function temporaryPath(target: string) {
   return path.join(path.dirname(target), `.${name}.docsgen-${process.pid}.tmp`)
 }
 
-/** What killed processes left at temporary paths in `folder`. */
+/** What killed processes left in `folder`. */
 export function removeLeftovers(folder: string) {
   for (const name of namesIn(folder)) {
     const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
@@ -174,7 +174,7 @@ export function removeFolder(folder: string, last?: string) {
     for (const name of names) if (name !== last) remove(path.join(gone, name))
     remove(gone)
   }
-  // A write that had begun may still arrive; the retries of `rmSync` don't list the folder again.
+  // A begun write may still arrive; the retries of `rmSync` don't list the folder again.
   for (let tries = 1; tries < 10; tries += 1) if (succeeds(removeAll, 'ENOTEMPTY')) return
   removeAll()
 }
@@ -232,7 +232,7 @@ export function isWithin(target: string, folder: string) {
 export type SourceFolders = ReturnType<typeof sourceFolders>
 
 /**
- * Absolute folders that a site may read files of, links followed: repositories, or folders that are in none. `outer`: those of its
+ * Absolute folders that a site may read, links followed: repositories, or folders in none. `outer`: those of its
  * `own` folders elsewhere, whose files may be named by relative paths. A link in the place of such a folder doesn't lead further.
  */
 export function sourceFolders(root: string, own: readonly string[]) {
@@ -260,9 +260,7 @@ export function folderWith(name: string, start: string, last?: string): string |
 }
 
 /** A file below the content folder → its path for readers and relative links: `en/:rest*` → `:rest*`. */
-type Rewrites = Readonly<Record<string, string>>
-
-export function rewritePath(file: string, rewrites: Rewrites = {}) {
+export function rewritePath(file: string, rewrites: Readonly<Record<string, string>> = {}) {
   for (const [from, to] of Object.entries(rewrites)) {
     const found = from === file ? {} : matchParameters(from, file)
     if (!found) continue
@@ -272,7 +270,7 @@ export function rewritePath(file: string, rewrites: Rewrites = {}) {
   return file
 }
 
-/** The values of `:name` (within a part) and `:name*`, `:name+` (any number of parts); undefined without a match. */
+/** `:name` matches within a part, `:name*` and `:name+` any number of parts. */
 function matchParameters(pattern: string, file: string): Record<string, string> | undefined {
   const names: string[] = []
   const parts = `${pattern}/`.split(/((?<![^/]):[A-Za-z_]\w*[*+]\/|:[A-Za-z_]\w*)/)

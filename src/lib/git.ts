@@ -54,7 +54,7 @@ async function askGit(folder: string, args: readonly string[], options?: GitOpti
 }
 
 /** `ref`: branch, tag or expression. @throws without a repository, without Git */
-export async function findCommit(folder: string, ref: string): Promise<string | undefined> {
+export async function findCommit(folder: string, ref: string) {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
   return (await askGit(folder, args)).trim() || undefined
 }
@@ -63,7 +63,7 @@ export function splitNames(output: string) {
   return output.split('\0').filter(Boolean)
 }
 
-export async function isShallow(root: string, options: GitOptions = {}) {
+export async function isShallow(root: string, options?: GitOptions) {
   return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
@@ -96,7 +96,7 @@ export async function lastCommitDates(
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
     const which = [...(commit ? [commit] : []), '--', asked.folder]
     const log = await runGit(asked.cwd, [...args, ...which], options)
-    // Newest first: the first date of a file is its last change, whatever the author's zone.
+    // Newest first, whatever the author's zone.
     for (const text of log.split('\u0001').slice(1)) {
       const [date = '', ...files] = text.split(/[\0\n]+/).filter(Boolean)
       const utc = new Date(date).toISOString().replace('.000Z', 'Z')
@@ -112,8 +112,8 @@ export async function lastCommitDates(
 export type IgnoredFiles = { files: ReadonlySet<string>; problem?: string | undefined }
 
 /**
- * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to. A file under version control isn't
- * ignored. Where Git ignores the whole root or one of `folders`, that says nothing of a single file there.
+ * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to.
+ * Where Git ignores the whole root or one of `folders`, that says nothing of a single file there.
  */
 export async function ignoredFiles(
   root: string,

@@ -7,7 +7,7 @@ export function hashContent(content: string | Uint8Array, length = 8) {
 }
 
 /** Bytes, and hexadecimal SHA-256. Streams the file. */
-export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
+export async function hashFile(file: string) {
   const sum = createHash('sha256')
   let size = 0
   try {

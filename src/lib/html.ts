@@ -19,7 +19,7 @@ export interface Tag {
   attributes: TagAttribute[]
   /** `</name>`. */
   closes: boolean
-  /** `<name />`: a slash at the end that isn't part of a value. */
+  /** `<name />`, where the slash isn't part of a value. */
   isWhole: boolean
 }
 
@@ -34,12 +34,12 @@ const ATTRIBUTE =
 /** Browsers take the content of these for text, up to their end tag. */
 const TEXT_ONLY = /^(?:iframe|noembed|noframes|script|style|textarea|title|xmp)$/
 
-export function scanTags(html: string): Tag[] {
+export function scanTags(html: string) {
   return scanAllTags(html).filter(tag => !tag.closes)
 }
 
 /** As browsers do: not in comments and text, and only those that end. */
-export function scanAllTags(html: string): Tag[] {
+export function scanAllTags(html: string) {
   const tags: Tag[] = []
   for (let at = 0; ;) {
     BEGIN.lastIndex = at

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { sitePath } from './files.ts'
 
-/** The folder of the site: the bundle itself doesn't say where on the machine it was made. */
+/** The folder of the site: bundles don't say where on the machine they were made. */
 export const ROOT_NAME = 'docsgenRoot'
 
 const META = 'docsgenMeta'
@@ -47,7 +47,7 @@ function isModule(file: string, text: string) {
   return /\bimport\.meta\b/.test(text) && !/\b(?:exports\b|require\()/.test(text)
 }
 
-/** The module with `import.meta` of a file; `name` is relative to the folder of the site. */
+/** The module with `import.meta` of a file; `name` is relative to the site. */
 function metaOf(name: string) {
   return `const path = require('node:path'), { createRequire } = require('node:module')
 const { pathToFileURL } = require('node:url')

@@ -27,7 +27,7 @@ export function dependencyVersion(name: string) {
 /** Bundles in the form of a cache: a site without own templates needs no bundler. */
 export const packagedCache = path.join(compiledFolder, 'bundled')
 
-/** Plugins of docsgen, with their style sheets beside them. */
+/** With style sheets beside the plugins. */
 export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 
 /** The version if the sources were never compiled. */

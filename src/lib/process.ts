@@ -13,7 +13,7 @@ let registered = 0
 let isListening = false
 let isEnding = false
 
-/** For docsgen itself; site code that ends the process is reported (`cli/main.ts`). */
+/** Site code that ends the process is reported (`cli/main.ts`). */
 export function endProcess(code?: number): never {
   isEnding = true
   // Given undefined, Node.js forgets the code that is set.
@@ -28,7 +28,7 @@ export function endsItself() {
  * For when the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals only
  * meanwhile, so that the system ends site code that hangs before.
  */
-export function onExit<Target>(target: Target, remove: (target: Target) => void): () => void {
+export function onExit<Target>(target: Target, remove: (target: Target) => void) {
   const clean = () => remove(target)
   process.once('exit', clean)
   registered += 1
@@ -67,7 +67,7 @@ export async function inParallel<Item>(
   items: readonly Item[],
   most: number,
   action: (item: Item) => Promise<void>,
-): Promise<void> {
+) {
   const waiting = items.values()
   const work = async () => {
     for (const item of waiting) await action(item)
@@ -78,7 +78,7 @@ export async function inParallel<Item>(
 /** `lap` ends a stage and begins the next. `times`: milliseconds by stage, added to. */
 export function createClock(times: Record<string, number> = {}, report?: Progress) {
   let last = performance.now()
-  const lap = (stage: string): void => {
+  const lap = (stage: string) => {
     const time = performance.now() - last
     last += time
     times[stage] = (times[stage] ?? 0) + time
@@ -92,14 +92,11 @@ export function giveTurn() {
   return new Promise(resolve => setImmediate(resolve))
 }
 
-/** In milliseconds. */
+/** Milliseconds. */
 const TURN = 50
 
 /** `items.map(make)` for tens of thousands of items, with turns in between. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  make: (item: Item) => Result,
-): Promise<Result[]> {
+export async function mapInTurns<Item, Result>(items: readonly Item[], make: (item: Item) => Result) {
   const results: Result[] = []
   let end = 0
   for (const item of items) {
@@ -153,7 +150,7 @@ function breakLock(file: string, text: string | undefined) {
   rmSync(moved, { force: true })
 }
 
-/** Without owner, the lock is damaged and old: where the file system has no links, a copied one is whole within half a second. */
+/** Without owner, the lock is damaged and old: one that is copied, for lack of links, is whole within half a second. */
 async function readLock(file: string) {
   for (let tries = 1; ; tries += 1) {
     const text = readText(file)

@@ -11,7 +11,7 @@ import { packageRequire, packageRoot } from './package.ts'
 
 export type BundledCode = Record<'code' | 'hash' | 'root', string>
 
-export function evaluateBundle({ code, hash, root }: BundledCode): { default?: unknown } {
+export function evaluateBundle({ code, hash, root }: BundledCode) {
   const module = { exports: {} as { default?: unknown } }
   const parameters = ['module', 'exports', 'require', ROOT_NAME]
   const run = compileFunction(code, parameters, { filename: bundleName(hash) })
@@ -48,7 +48,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
 }
 
 /** Rejects if site code waits for what never comes, which would end the process. */
-export async function settled<Result>(promise: Promise<Result>): Promise<Result> {
+export async function settled<Result>(promise: Promise<Result>) {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {
     refuse = () => reject(new Error('it awaits a promise that never settles.'))
@@ -62,7 +62,7 @@ interface SiteCode {
   /** Beginning of a sentence: ``The plugin `a` ``. */
   what: string
   rule: string
-  /** The innermost call in it, its file relative to the root of the site. */
+  /** The innermost call in it, relative to the site. */
   originOf(stack: string): Place | undefined
 }
 
@@ -102,7 +102,7 @@ export function readThrown(error: unknown) {
 export type FindOrigin = (place: Place) => Place | undefined
 
 /** Innermost first: `at name (file:line:column)`, `at async file:line:column`. */
-export function placesIn(stack: string): Place[] {
+export function placesIn(stack: string) {
   return stack.split('\n').flatMap(text => {
     const call = text.trimStart()
     const end = /:(\d+):(\d+)(\)?)$/.exec(call)
@@ -130,7 +130,7 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   }
 }
 
-export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
+export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>) {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
   if (!name) return undefined
   if (isBuiltin(name)) return `\`${name}\` is a Node.js module, which code for browsers can't import.`

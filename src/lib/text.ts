@@ -5,7 +5,7 @@ export function escapePattern(text: string) {
 }
 
 /** 1-based. */
-export function positionAt(text: string, index: number): { line: number; column: number } {
+export function positionAt(text: string, index: number) {
   const before = text.slice(0, index)
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
 }
@@ -38,7 +38,7 @@ export function describeValue(name: string, problem: string) {
 }
 
 /** The candidate that `word` may be a misspelling of. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest(word: string, candidates: Iterable<string>) {
   let best: string | undefined
   // With as many edits as it has letters, a short word becomes any other.
   let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)) + 1, word.length)

@@ -96,7 +96,7 @@ function formatSarif({ findings, rules, version, folder }: Report) {
 
 /** A suite per file, a test case per finding. The schema has no locations, so names and texts have them. */
 function formatJunit({ findings }: Report) {
-  const counts = (group: readonly Finding[]) =>
+  const counts = (group: Finding[]) =>
     `tests="${group.length || 1}" failures="${countFindings(group).error}" errors="0"`
   // Some readers take a report without tests for a broken one.
   const groups = groupBy(findings, ({ place }) => place?.file ?? 'site')
@@ -162,12 +162,12 @@ function formatMarkdown(report: Report) {
   return blocks.join('\n\n') + '\n'
 }
 
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]) {
+function markdownTable(head: string[], rows: readonly (readonly string[])[]) {
   if (rows.length === 0) return []
   return [[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')]
 }
 
-/** Text of a table cell without markup other than code spans. */
+/** For a table cell, without markup other than code spans. */
 function markdownText(value: string) {
   const line = value.replace(/\s+/g, ' ').replaceAll('|', '\\|')
   return line.replace(/`[^`]*`|[<>*_[\]@#&~]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))

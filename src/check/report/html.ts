@@ -114,15 +114,15 @@ function withCode(text: string) {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-function writeSection(id: string, title: string, parts: readonly string[]) {
+function writeSection(id: string, title: string, parts: string[]) {
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
 }
 
-/** Columns that phones don't show. */
+/** Not on phones. */
 const WIDE = ['Source changes', 'Description']
 
 /** It scrolls, with the keyboard too. The caption is also the accessible name. */
-function writeTable(names: readonly string[], rows: readonly string[], caption: string, name = caption) {
+function writeTable(names: readonly string[], rows: string[], caption: string, name = caption) {
   const above = caption && `<caption><span>${escapeHtml(caption)}</span></caption>\n`
   const heads = names.map(head =>
     head === '' ? '<td></td>' : `<th scope="col"${WIDE.includes(head) ? ' class="wide"' : ''}>${head}</th>`,
@@ -149,7 +149,7 @@ function progressSection({ languages }: Dashboard) {
     const cells = states.map(({ value }) => numberCell(value(coverage).replace(/^0$/, '')))
     return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(coverage))}<td><meter max="100" value="${coverage.percent}" aria-hidden="true"></meter></td>${numberCell(toDo)}${cells.join('')}</tr>`
   })
-  const names = states.map(({ sign, name }) => (sign ? `${sign} ${name}` : name))
+  const names = states.map(({ sign, name }) => `${sign} ${name}`)
   const first = percent.name.charAt(0).toUpperCase() + percent.name.slice(1)
   const heads = ['Language', first, '', 'Words to translate', ...names]
   return writeSection('coverage', 'Progress', [
@@ -253,7 +253,7 @@ function rulesSection({ findings, rules }: Report) {
   return writeSection('rules', 'Rules', [writeTable(heads, rows, '', 'Problems by rule')])
 }
 
-function findingsSection(findings: readonly Finding[], readFile: FormatContext['readFile']) {
+function findingsSection(findings: Finding[], readFile: FormatContext['readFile']) {
   const groups = [...groupBy(findings, finding => finding.place?.file ?? '')]
   const bodies = groups.map(([file, group]) => {
     const counts = countFindings(group)

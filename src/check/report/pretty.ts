@@ -27,12 +27,6 @@ export interface FormatContext {
   dashboard?: Dashboard | undefined
 }
 
-interface CoverageColumn {
-  name: string
-  sign?: string
-  value(coverage: Coverage): string
-}
-
 /** For readers who don't see colors. */
 export const SIGNS: Record<keyof Coverage['counts'], string> = {
   ok: '✓',
@@ -45,12 +39,12 @@ export const SIGNS: Record<keyof Coverage['counts'], string> = {
 }
 
 /** Without states that no language has. */
-export function coverageColumns(coverage: readonly Coverage[]): [CoverageColumn, ...CoverageColumn[]] {
+export function coverageColumns(coverage: readonly Coverage[]) {
   const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
-    { name: 'up to date', value: ({ percent }) => `${percent}%` },
+    { name: 'up to date', value: ({ percent }: Coverage) => `${percent}%` },
     ...states.map(name => ({ name, sign: SIGNS[name], value: (row: Coverage) => String(row.counts[name]) })),
-  ]
+  ] as const
 }
 
 export function unknownNotes(coverage: readonly Coverage[]) {
@@ -148,7 +142,6 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
   return more > 0 ? `${text}\n\n… and ${more} more: \`--verbose\` shows all of them.` : text
 }
 
-/** `path:line:column severity rule message`, a code frame, and the hint. */
 function formatAll(findings: readonly Finding[], context: FormatContext) {
   const paint = painter(context)
   const texts = findings.map(finding => {

@@ -145,7 +145,7 @@ type TodoReport = { site: Pick<Site, 'locales'>; coverage: readonly Coverage[] }
 export function formatTodo(
   items: readonly TodoItem[],
   { locales, format, ...report }: TodoReport & { locales: readonly string[]; format: string },
-): string {
+) {
   if (format === 'json') return JSON.stringify(items, null, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
   return locales.map(locale => markdownList(items, locale, report)).join('\n')

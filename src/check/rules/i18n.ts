@@ -5,11 +5,11 @@ import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { type Finders, listNames } from './rule.ts'
 
-/** From this share of equal texts on, the interface isn't translated at all. */
+/** From this share of equal texts on, nothing is translated. */
 const MOSTLY = 0.6
 /** Shorter texts can be the same in two languages (“Menu”). */
 const MIN_WORDS = 3
-/** Keys of the configuration with a text for each locale. */
+/** Keys with a text for each locale. */
 const LABELS = new Set(['text', 'linkText', 'footer', 'alt', 'title'])
 
 function interfaceTexts(site: Site, locale: string) {

@@ -25,7 +25,7 @@ function createSuggest(site: Site) {
   }
 }
 
-/** The only page of that name in the language, or one in the same folder of a similar name. */
+/** The language's only page of that name, or one in the folder of a similar name. */
 function createPageFinder(site: Site) {
   const split = (path: string) => {
     const end = path.lastIndexOf('/') + 1
@@ -111,7 +111,7 @@ export function wantsExternal({ config }: Site) {
 }
 
 /** Not cached, because it depends on the network. */
-export async function askExternal(site: Site): Promise<Finding[]> {
+export async function askExternal(site: Site) {
   const { timeout, concurrency, ignore } = site.config.check.external
   const asked = site.links.flatMap(({ link: { target, type, kind, place } }) => {
     const url = target.replace(/#.*$/s, '')
@@ -129,7 +129,7 @@ export async function askExternal(site: Site): Promise<Finding[]> {
   return uniqueFindings(findings)
 }
 
-/** Returns the end of a sentence. Not every server supports HEAD, so GET decides. */
+/** The end of a sentence. Not every server supports HEAD, so GET decides. */
 async function ask(url: string, timeout: number) {
   const signal = AbortSignal.timeout(timeout)
   // Some pages refuse programs.

@@ -146,9 +146,9 @@ function findLacking(
   return [{ place: place.file === page.file ? place : startOf(page), message }]
 }
 
-function findForbidden(entry: GlossaryEntry, locale: string, sections: readonly Section[]) {
+function findForbidden(entry: GlossaryEntry, locale: string, sections: Section[]) {
   const wanted = wantedIn(locale, entry)
-  return formsOf(entry.not?.[locale]).flatMap((word): Problem[] => {
+  return formsOf(entry.not?.[locale]).flatMap(word => {
     const [first, ...others] = sections.filter(section => section.own && says(section, [word]))
     if (!first) return []
     const places = others.length > 0 ? ` (in ${others.length + 1} sections)` : ''
@@ -232,7 +232,7 @@ function quote(line = '') {
 }
 
 /** Pairs equal samples in any order, then in order those with the most common words. As many left on both sides were rewritten. */
-function pairSamples(source: readonly Sample[], translation: readonly Sample[]) {
+function pairSamples(source: readonly Sample[], translation: Sample[]) {
   const partners = new Map<Sample, Sample>()
   const changed = translation.filter(sample => {
     const equal = source.find(one => one.meaning === sample.meaning && !partners.has(one))
@@ -274,8 +274,8 @@ interface CodeMeaning {
   lines: readonly number[]
 }
 
-/** Without comments, texts of strings, words that aren't ASCII, white space, semicolons and trailing commas. */
-export function normalizeCode(code: string, lang: string): CodeMeaning | undefined {
+/** Without comments, strings, words that aren't ASCII, white space, semicolons and trailing commas. */
+export function normalizeCode(code: string, lang: string) {
   const language = LANGUAGES.find(({ names }) => names.test(lang))
   if (!language) return undefined
   const text: string[] = []

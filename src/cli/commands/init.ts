@@ -9,8 +9,7 @@ import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { exists } from '../../lib/files.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage, languageOfCountry } from '../../shared/languages.ts'
-import type { InitResult, NewSite } from '../init/init.ts'
-import { CI_HOSTS, initFrom, initSite, initWorkflow } from '../init/init.ts'
+import { CI_HOSTS, initFrom, type InitResult, initSite, initWorkflow, type NewSite } from '../init/init.ts'
 import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 const IMPORTERS = new Map<string, Importer>([
@@ -145,7 +144,7 @@ export async function askAll(
 
 function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean) {
   const folder = path.relative(process.cwd(), root) || '.'
-  const print = (title: string, lines: readonly string[]) => {
+  const print = (title: string, lines: string[]) => {
     if (lines.length > 0) printLine(terminal, title)
     for (const line of lines) printLine(terminal, `  - ${line}`)
   }

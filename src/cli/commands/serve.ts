@@ -65,7 +65,7 @@ function createReporter(terminal: Terminal) {
 export async function runPreview(
   { root, terminal }: Invocation,
   options: ServerOptions & { outDir?: string },
-): Promise<number> {
+) {
   const overrides = { outDir: options.outDir }
   const { config, findings } = await loadConfig({ root, file: options.config, overrides })
   if (!config) {

@@ -19,8 +19,8 @@ import { type Invocation, printFindings, printLine, results } from '../terminal.
 export async function runVersion(
   { args: [id = ''], root, terminal }: Invocation,
   { config: file }: CommonOptions,
-): Promise<number> {
-  const fail = (findings: readonly Finding[], code: number) => (printFindings(terminal, findings), code)
+) {
+  const fail = (findings: Finding[], code: number) => (printFindings(terminal, findings), code)
   try {
     return await withSession({ root }, async session => {
       const { loaded, findings, usage } = await loadSite(session, { file })
@@ -34,7 +34,7 @@ export async function runVersion(
       await copyFiles(root, files, folder)
       const versions = addVersion(site.config.versions, id)
       const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
-      // Problems that the next build would report, which then finds the version in the cache.
+      // The next build would report these problems; it then finds the version in the cache.
       const old = await loadVersions(session, frozen, { configFile: file })
       printFindings(terminal, old.findings)
       results.write(`${folder}\n`)
@@ -48,7 +48,7 @@ export async function runVersion(
   }
 }
 
-function findProblem(id: string, { site, publicFiles }: LoadedSite, files: readonly string[]) {
+function findProblem(id: string, { site, publicFiles }: LoadedSite, files: string[]) {
   const another = 'Choose a different id. It becomes part of URLs.'
   const parsed = versionId.safeParse(id)
   if (!parsed.success) return usageFinding(`The id \`${id}\` ${parsed.error.issues[0]?.message}.`, another)
@@ -101,7 +101,7 @@ export function versionLines(versions: Versions) {
 }
 
 /** All of them or none. */
-async function copyFiles(root: string, files: readonly string[], folder: string) {
+async function copyFiles(root: string, files: string[], folder: string) {
   const target = path.join(root, folder)
   removeLeftovers(path.dirname(target))
   const temporary = temporaryPath(target)

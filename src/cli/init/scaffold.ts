@@ -1,17 +1,17 @@
 import { stringify } from 'yaml'
-import { type NewFile, printConfig } from '../../import/common/importer.ts'
+import { printConfig } from '../../import/common/importer.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { ownName } from '../../shared/languages.ts'
 
 export interface ScaffoldOptions {
   title: string
-  /** Codes of further languages, such as `fr` or `pt-BR`; the source language is English. */
+  /** Such as `fr` or `pt-BR`; the source language is English. */
   languages: readonly string[]
   /** Its path is the base. */
   url?: URL | undefined
 }
 
-export function createScaffold({ title, languages, url }: ScaffoldOptions): NewFile[] {
+export function createScaffold({ title, languages, url }: ScaffoldOptions) {
   const base = url?.pathname.replace(/(?<!\/)\/*$/, '/') ?? '/'
   const config: UserConfig = {
     title,
@@ -85,7 +85,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** One text in each line: tagline, button, two features with their details, then the texts of the guide. */
+/** In each line: tagline, button, two features with details, then texts of the guide. */
 const TEXTS = {
   en: `One sentence about what this is and who it’s for
 Get started
