@@ -152,7 +152,6 @@ async function reviewAddresses(
   return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 
-/** With severities and coverage of the command line. */
 function withSettings({ site, contents }: LoadedSite, settings: CheckSettings) {
   const { check } = site.config
   const merged = {

@@ -123,7 +123,7 @@ export function countBrokenLinks(root: string) {
   })
 }
 
-/** Broken links, and every rule that `check.rules` sets to `error`. */
+/** Broken links, and rules that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },

@@ -129,7 +129,7 @@ function linkNew(temporary: string, target: string) {
   }
 }
 
-/** False if the system refuses the action with this code. */
+/** False if the action is refused with this code. */
 export function succeeds(action: () => void, refusal: string) {
   try {
     action()
@@ -140,7 +140,7 @@ export function succeeds(action: () => void, refusal: string) {
   }
 }
 
-/** Beside `target`, to be renamed to it. The dot hides it from scans of content. */
+/** Beside `target`. The dot hides it from scans of content. */
 export function temporaryPath(target: string) {
   const name = path.basename(target).slice(0, 100)
   return path.join(path.dirname(target), `.${name}.docsgen-${process.pid}.tmp`)
@@ -193,7 +193,7 @@ export function contentPath(file: string, contentDir: string): string | undefine
   return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }
 
-/** The folder of the repository; `root` itself where there is none. */
+/** `root` itself where there is none. */
 export function repositoryOf(root: string) {
   return folderWith('.git', root) ?? root
 }
@@ -318,7 +318,7 @@ export function systemRefusal(error: unknown) {
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
-/** Throws errors again that aren't refusals of a file. */
+/** Throws other errors again. */
 export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding {
   const { file, reason } = systemRefusal(error) ?? {}
   if (file === undefined) throw error

@@ -30,7 +30,7 @@ export async function runGit(folder: string, args: readonly string[], options: G
   return (await running).stdout
 }
 
-/** Ends a process if this one ends first, for instance on a signal. */
+/** Ends it if this process ends first. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   const callOff = onExit(child, running => void running.kill('SIGKILL'))
   return child.once('close', callOff)

@@ -81,7 +81,7 @@ function readAttributes(html: string, start: number, attributes: TagAttribute[])
   }
 }
 
-/** Start tags; elements such as `<script>`, whose content is text, as a whole. */
+/** Start tags, and elements such as `<script>` as a whole. */
 export function replaceTags(html: string, replace: (tag: string) => string) {
   let written = ''
   let at = 0

@@ -33,7 +33,7 @@ export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 /** The version if the sources were never compiled. */
 export const codeHash = readText(path.join(compiledFolder, HASH_FILE)) ?? packageVersion()
 
-/** With Node.js and esbuild: docsgen doesn't read the caches of another program. */
+/** docsgen doesn't read the caches of another program. */
 export function programHash() {
   return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}`
 }

@@ -55,7 +55,7 @@ export function hasFault(fault: string) {
   return process.env['DOCSGEN_FAULT'] === fault
 }
 
-/** Waits for all even if one fails, so that nothing goes on writing into an abandoned folder. */
+/** Waits for all, so that after a failure nothing writes into an abandoned folder. */
 export async function allDone<Results extends unknown[]>(work: {
   [Index in keyof Results]: Promise<Results[Index]>
 }): Promise<Results> {
@@ -95,7 +95,7 @@ export function giveTurn() {
 /** Milliseconds. */
 const TURN = 50
 
-/** `items.map(make)` for tens of thousands of items, with turns in between. */
+/** For tens of thousands of items, with turns in between. */
 export async function mapInTurns<Item, Result>(items: readonly Item[], make: (item: Item) => Result) {
   const results: Result[] = []
   let end = 0

@@ -75,7 +75,6 @@ export function noteSiteCode(name: string, code: SiteCode) {
   for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
 }
 
-/** What an error comes from, and the location in it. */
 export function findSiteCode(error: unknown) {
   const { stack = '' } = error instanceof Error ? error : {}
   const code = placesIn(stack)

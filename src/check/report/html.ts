@@ -121,7 +121,7 @@ function writeSection(id: string, title: string, parts: string[]) {
 /** Not on phones. */
 const WIDE = ['Source changes', 'Description']
 
-/** It scrolls, with the keyboard too. The caption is also the accessible name. */
+/** It scrolls, with the keyboard too. */
 function writeTable(names: readonly string[], rows: string[], caption: string, name = caption) {
   const above = caption && `<caption><span>${escapeHtml(caption)}</span></caption>\n`
   const heads = names.map(head =>

@@ -186,7 +186,7 @@ export function displayWidth(text: string) {
 const MAX_WIDTH = 100
 const BEFORE_CARET = 66
 
-/** Up to three numbered lines, with a caret below the column. Empty without such a line. */
+/** Up to three lines, with a caret below the column. Empty without such a line. */
 export function codeFrame(text: string, line: number, column: number) {
   const all = text.split(/\r\n|\r|\n/)
   const target = all[line - 1]
