@@ -1,4 +1,4 @@
-/** `docsgen check`: loads the site, makes edits, runs the rules, writes one report. */
+/** `docsgen check`: edits, then rules, then one report. */
 import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,6 @@ import { dashboardOf } from '../render/documents.ts'
 import { makePluginFiles } from '../render/site.ts'
 import type { CheckOptions, CheckResult as PublicResult } from '../schema/api.ts'
 import { type Finding, countFindings, usageFinding } from '../schema/finding.ts'
-import type { ReadableSite } from '../schema/site.ts'
 import { listTranslations, summarizeCoverage, localeNamed, translatedLocales } from '../site/translations.ts'
 import { findCollisions } from '../site/versions.ts'
 import type { SiteConfig } from '../schema/config.ts'
@@ -66,7 +65,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const misnamed = reviewPages(before, options)
   if (misnamed.length > 0) return failed(2, misnamed)
   const edits = await editSources({ session, loaded: first.loaded, site: before, options, locales })
-  if ('problem' in edits) return failed(2, [edits.problem])
+  if (edits.problem) return failed(2, [edits.problem])
   // `--stamp` with pages does nothing else.
   if (options.stamp && options.pages)
     return { exitCode: edits.left ? 1 : 0, output: '', notes: edits.notes, findings: [] }
@@ -91,7 +90,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
       ...(await runPluginRules(session, loaded, severities, severity => severity !== 'off')),
     ],
   }
-  const asksForFiles = [...all.missing, ...all.links].some(({ file }) => file !== undefined)
+  const asksForFiles = [...all.missing, ...all.links].some(({ file }) => file)
   const made = asksForFiles ? (await makePluginFiles(session, loaded)).files : []
   const settled = withGeneratedFiles(all, new Set(made.map(file => file.path)))
   const isNamed = options.pages && createFileFilter(site, { pages: options.pages })
@@ -117,11 +116,10 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const readFile = (file: string) => readText(path.join(site.root, file))
   const { color = false, verbose = false } = options
   const dashboard = format === 'html' ? await dashboardOf(scoped, todo) : undefined
-  const writeTodo = (locales: readonly string[]) =>
-    dashboard
-      ? formatDashboard(dashboard)
-      : formatTodo(listTodo(all, locales), { ...report, locales, format })
-  const text = todo ? writeTodo(todo) : formats[format](report, { readFile, color, all: verbose, dashboard })
+  let text
+  if (!todo) text = formats[format](report, { readFile, color, all: verbose, dashboard })
+  else if (dashboard) text = formatDashboard(dashboard)
+  else text = formatTodo(listTodo(all, todo), { ...report, locales: todo, format })
   if (output !== undefined) writeFileWhole(path.resolve(cwd, output), text)
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
@@ -141,7 +139,12 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
 }
 
-async function reviewAddresses(session: Session, loaded: LoadedSite, list: List, configFile?: string) {
+async function reviewAddresses(
+  session: Session,
+  loaded: LoadedSite,
+  list: NonNullable<CheckSettings['urls']>,
+  configFile?: string,
+) {
   const { site } = loaded
   const { versions = [], findings = [] } =
     site.config.versions.length > 0 ? await loadVersions(session, loaded, { configFile }) : {}
@@ -149,8 +152,7 @@ async function reviewAddresses(session: Session, loaded: LoadedSite, list: List,
   return [...findings, ...compareUrls(parseUrlList(list.text), sitePath(site.root, list.file), site, old)]
 }
 
-/** Applies the severities and the coverage of the command line. */
-function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): ReadableSite {
+function withSettings({ site, contents }: LoadedSite, settings: CheckSettings) {
   const { check } = site.config
   const merged = {
     ...check,
@@ -161,7 +163,6 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings): 
 }
 
 type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
-type List = NonNullable<CheckSettings['urls']>
 
 /** Without `settings`, `findings` has all mistakes. */
 function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly { id: string }[]) {
@@ -185,11 +186,11 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     return false
   }
   const readTodo = (name: string): readonly string[] => {
-    if (name === 'all' && localeNamed(name, config) === undefined) return others
+    if (name === 'all' && !localeNamed(name, config)) return others
     const found = readLocale(name)
     const hint = `Languages: ${[...others, 'all'].join(', ')}.`
     if (found === '/') fail(`\`--todo ${name}\` is the source language, which needs no translation.`, hint)
-    return found === undefined ? [] : [found]
+    return found ? [found] : []
   }
   /** `name=value`, at the last sign. */
   const split = (text: string) => /^(.*?)(?:=([^=]*))?$/s.exec(text)?.slice(1) ?? []
@@ -204,7 +205,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
   const readCoverage = (text: string): [string, number][] => {
     const [name = '', amount = ''] = split(text)
     const found = readLocale(name)
-    if (found === undefined) return []
+    if (!found) return []
     const percent = Number(amount.replace(/%$/, ''))
     if (amount !== '' && percent >= 0 && percent <= 100) return [[found, percent]]
     const hint = `Write \`--min-coverage ${name || 'ja'}=80\`.`
@@ -244,7 +245,6 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
-/** Leaves out the problems of the baseline; `--update-baseline` writes it first. */
 function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions) {
   if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] as string[] }
   const name = typeof baseline === 'string' ? baseline : 'check-baseline.json'
@@ -272,22 +272,22 @@ const baselineSchema = z.strictObject({
 
 type Baseline = z.output<typeof baselineSchema>
 
-export function parseBaseline(text: string): Baseline | undefined {
+export function parseBaseline(text: string) {
   return attempt(() => baselineSchema.safeParse(JSON.parse(text)).data)
 }
 
 /** Sorted, so that its changes can be reviewed. */
-export function createBaseline(findings: readonly Finding[]): string {
+export function createBaseline(findings: readonly Finding[]) {
   const files: Baseline['findings'] = {}
   const keys = findings.map(keysOf)
   for (const [file, rule, message] of keys.toSorted((a, b) => (a.join('\0') < b.join('\0') ? -1 : 1))) {
     const messages = ((files[file] ??= {})[rule] ??= {})
     messages[message] = (messages[message] ?? 0) + 1
   }
-  return JSON.stringify({ format: 1, findings: files }, undefined, 2) + '\n'
+  return JSON.stringify({ format: 1, findings: files }, null, 2) + '\n'
 }
 
-/** `known`: findings that the baseline has; `gone`: its entries that no longer occur. */
+/** `known`: findings in the baseline; `gone`: entries that no longer occur. */
 export function applyBaseline(findings: readonly Finding[], baseline: Baseline) {
   const left = structuredClone(baseline.findings)
   const fresh = findings.filter(finding => {
@@ -302,7 +302,7 @@ export function applyBaseline(findings: readonly Finding[], baseline: Baseline) 
   return { findings: fresh, known: findings.length - fresh.length, gone }
 }
 
-/** Without the line numbers of other files in the message, too. */
+/** Also without the line numbers in the message. */
 function keysOf({ place, rule, message }: Finding): [file: string, rule: string, message: string] {
   return [place?.file ?? '', rule, message.replace(/:\d+(?:, \d+)*|(?<=\blines? )\d+(?:, \d+)*/g, '')]
 }

@@ -5,7 +5,7 @@ import { escapePattern, plural, nearest } from '../lib/text.ts'
 import { stampsFromGit } from './git-history.ts'
 import { readText, writeFileWhole } from '../lib/files.ts'
 import type { CheckOptions } from '../schema/api.ts'
-import { type Finding, type Place, usageFinding, groupBy } from '../schema/finding.ts'
+import { type Place, usageFinding, groupBy } from '../schema/finding.ts'
 import { knowsCustomIds } from '../schema/values.ts'
 import type { PageSummary, Heading, Link, Section } from '../schema/page.ts'
 import type { Site, Page, ResolvedLink, ReadableSite } from '../schema/site.ts'
@@ -17,20 +17,17 @@ import { listNames, severityOf } from './rules/rule.ts'
 import path from 'node:path'
 
 /** `pages`: files or addresses. Pages of plugins have no file. */
-export function createFileFilter(site: Site, { pages, locales }: Pick<CheckOptions, 'pages' | 'locales'>) {
+export function createFileFilter(site: Site, { pages, locales }: Partial<CheckOptions>) {
   const names = pages && new Set(pages.map(plainName))
   const isNamed = (page: PageSummary) => !names || namesOf(page).some(name => names.has(name))
-  const isChosen = (page: Page) => page.plugin === undefined && (locales?.includes(page.locale) ?? true)
+  const isChosen = (page: Page) => !page.plugin && (locales?.includes(page.locale) ?? true)
   const files = new Set(site.pages.filter(page => isChosen(page) && isNamed(page)).map(page => page.file))
   return (file: string) => files.has(file)
 }
 
-/** Reports names without a page and, with `--stamp` alone, pages in the source language. */
-export function reviewPages(
-  site: Site,
-  { stamp, fix, pages = [] }: Pick<CheckOptions, 'stamp' | 'fix' | 'pages'>,
-): Finding[] {
-  return pages.flatMap((name): Finding[] => {
+/** Reports names that don't fit. */
+export function reviewPages(site: Site, { stamp, fix, pages = [] }: Partial<CheckOptions>) {
+  return pages.flatMap(name => {
     const page = findPage(name, site.pages)
     if (typeof page === 'string') return [usageFinding(`\`--page ${name}\` doesn't match any page.`, page)]
     if (!stamp || fix || page.locale !== SOURCE_LOCALE) return []
@@ -42,23 +39,23 @@ export function reviewPages(
   })
 }
 
-/** Returns a hint if there is no such page. */
+/** A hint if there is no such page. */
 export function findPage<Page extends PageSummary>(
   typed: string,
   pages: readonly Page[],
   isMeant = (name: string, plain: string) => name === plain,
-): Page | string {
+) {
   const plain = plainName(typed)
   const found = pages.find(page => namesOf(page).some(name => isMeant(name, plain)))
   const near = found ? undefined : nearest(plain, new Set(pages.flatMap(namesOf)))
   return found ?? (near ? `Did you mean \`${near}\`?` : 'Use the URL of a page or its source file.')
 }
 
-function plainName(name: string): string {
+function plainName(name: string) {
   return name.replace(/^\.\//, '')
 }
 
-function namesOf(page: PageSummary): string[] {
+function namesOf(page: PageSummary) {
   return [page.file, page.record.relativePath, page.record.path, localPathOf(page)]
 }
 
@@ -75,7 +72,7 @@ const BOM = '\ufeff'
 /** Reads each file once. */
 export async function editSources(input: EditInput) {
   const { site, options, locales } = input
-  const isChosen = createFileFilter(site, { pages: options.pages, locales })
+  const isChosen = createFileFilter(site, { ...options, locales })
   const texts = new Map<string, string | undefined>()
   // Columns of places count without a byte order mark.
   const readFile = (file: string) => {
@@ -85,7 +82,7 @@ export async function editSources(input: EditInput) {
   const writeFile = (file: string, text: string) =>
     writeFileWhole(path.join(site.root, file), (texts.get(file)?.startsWith(BOM) ? BOM : '') + text)
   const stamping = await planStamping(input, isChosen)
-  if ('problem' in stamping) return stamping
+  if (stamping.problem) return { problem: stamping.problem }
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
   const { fixed, stamped, left } = editFiles({ fixes, stamps: stamping.stamps }, { readFile, writeFile })
   const names = stamped.length > 0 ? listNames(stamped) : 'the stamp is up to date'
@@ -99,7 +96,7 @@ export async function editSources(input: EditInput) {
   return { changed: fixed.length + stamped.length > 0, left: left.length > 0, notes }
 }
 
-/** With `--from-git`, stamped pages keep their stamp unless they are named. */
+/** With `--from-git`, stamped pages keep their stamp unless named. */
 async function planStamping({ session, loaded, site, options }: EditInput, isChosen: FileFilter) {
   if (!options.stamp) return { stamps: new Map<string, Stamp>(), notes: [] }
   const isNamed = options.pages !== undefined
@@ -109,7 +106,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   )
   const isOpen = (file: string) => isChosen(file) && !kept.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
-  if ('problem' in past) return past
+  if (past.problem) return { problem: past.problem }
   const left = `Skipped ${plural(kept.length, 'file')} with a stamp. To stamp a file again, pass it with \`--page\`.`
   const stamps = planStamps(site, isOpen, { past: past.stamps, isNamed })
   return { stamps, notes: kept.length > 0 ? [left] : [] }
@@ -194,18 +191,18 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   const chosen = edits.filter(({ place }) => isChosen(place.file))
   return groupBy(chosen, ({ place }) => place.file)
 
-  function replaceHash(link: Link, id: string | undefined): TextEdit[] {
+  function replaceHash(link: Link, id: string | undefined) {
     const hash = link.url.indexOf('#')
     return id === undefined || hash === -1 ? [] : replaceEnd(link, link.url.slice(hash + 1), id)
   }
 
-  function replaceEnd({ place: start, url }: Link, remove: string, insert: string): TextEdit[] {
+  function replaceEnd({ place: start, url }: Link, remove: string, insert: string) {
     const place = locateUrl(readFile(start.file) ?? '', start, url)
     const before = url.length - remove.length
     return place ? [{ place: { ...place, column: place.column + before }, remove, insert }] : []
   }
 
-  function meantId(resolved: ResolvedLink): string | undefined {
+  function meantId(resolved: ResolvedLink) {
     const id = anchorOf(resolved)
     const page = resolved.to ?? resolved.from
     const known = page.headings.map(idOf)
@@ -219,7 +216,7 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   }
 }
 
-/** Gives headings the ids of their source (`ids`, by `<file>:<line>`), by position, on pages of the same shape. */
+/** Headings get the ids of their source, by position. `ids`: by `<file>:<line>`. */
 function pinIds(site: ReadableSite, readFile: ReadFile) {
   const ids = new Map<string, string>()
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids }
@@ -244,7 +241,7 @@ function pinIds(site: ReadableSite, readFile: ReadFile) {
 }
 
 /** Adds or replaces `{#id}`; undefined for a heading that isn't written as Markdown. */
-function pinHeading(source: string, { place, title }: Section, id: string): TextEdit | undefined {
+function pinHeading(source: string, { place, title }: Section, id: string) {
   const lines = source.split(LINE_END)
   const line = lines[place.line - 1] ?? ''
   const isAtx = /^#{1,6}(?:\s|$)/.test(line.slice(place.column - 1))
@@ -261,7 +258,7 @@ function pinHeading(source: string, { place, title }: Section, id: string): Text
 }
 
 /** Old id → new id once the pins are written. Repeated ids are numbered from 1 on. */
-function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string, string> {
+function changedIds(page: Page, idOf: (heading: Heading) => string) {
   const ids = new Set<string>()
   const changes = new Map<string, string>()
   for (const heading of page.headings) {
@@ -275,7 +272,7 @@ function changedIds(page: Page, idOf: (heading: Heading) => string): Map<string,
 }
 
 /** Keeps the form of the address. */
-function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDir: string): string {
+function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDir: string) {
   const [, target = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(link.url) ?? []
   if (target.startsWith('/')) {
     const foreign = to?.locale ?? '/'
@@ -287,7 +284,7 @@ function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDi
 }
 
 /** A repeated or overlapping edit counts once; undefined if the edits were made for another text. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
+export function applyEdits(text: string, edits: readonly TextEdit[]) {
   const starts = [0, ...Array.from(text.matchAll(LINE_END), match => match.index + match[0].length)]
   const startOf = ({ place }: TextEdit) => (starts[place.line - 1] ?? text.length) + place.column - 1
   let result = text
@@ -305,7 +302,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string | u
 
 const LINE_END = /\r\n|\r|\n/g
 
-/** Looks in the link's paragraph, then for a definition. */
+/** In the link's paragraph, or a definition. */
 export function locateUrl(text: string, from: Place, url: string): Place | undefined {
   const { file, line: first, column } = from
   const lines = text.split(LINE_END)

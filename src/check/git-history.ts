@@ -1,4 +1,4 @@
-/** Reads Git for the problems that a change caused (`--since`), and for the sources of translations (`--from-git`). */
+/** Git's answers about the problems of a change (`--since`) and the sources of translations (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { contentPath, leadsOut } from '../lib/files.ts'
@@ -13,12 +13,12 @@ import { parseText } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
-/** Files that differ from where the work branched off `ref`, including removed ones. */
+/** Since the work branched off `ref`, including removed files. */
 export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     // A clone in CI has only the branch that it builds.
     const tip = (await findCommit(root, ref)) ?? (await findCommit(root, `origin/${ref}`))
-    if (tip === undefined) return unknownRef(ref, "the commit doesn't exist")
+    if (!tip) return unknownRef(ref, "the commit doesn't exist")
     const base = (await runGit(root, ['merge-base', tip, 'HEAD']).catch(() => tip)).trim()
     const files = new Set<string>()
     for (const folder of new Set(['.', leadsOut(contentDir) ? contentDir : '.'])) {
@@ -33,14 +33,14 @@ export async function changedSince({ root, config: { contentDir } }: ReadableSit
   }
 }
 
-function unknownRef(ref: string, why: string): { problem: Finding } {
+function unknownRef(ref: string, why: string) {
   const hint = why.startsWith('not a git repository')
     ? '`--since` requires a Git repository.'
     : 'Use a branch, tag or commit. In a shallow clone, run `git fetch --unshallow` first.'
   return { problem: usageFinding(`Can't find the changes since \`${ref}\`: ${why}.`, hint) }
 }
 
-/** Findings of the whole site, in these files, in pages that include them, in their translations, and in links to them. */
+/** Findings of the whole site, these files, pages that include them, their translations, and links to them. */
 export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findings: readonly Finding[]) {
   const touched = new Set(files)
   for (const { file, includes } of site.pages) if (includes.some(name => files.has(name))) touched.add(file)
@@ -55,7 +55,7 @@ export function touchedBy(files: ReadonlySet<string>, site: ReadableSite, findin
   const gone = new Set(
     [...files].flatMap(file => {
       const name = contentPath(file, contentDir)
-      if (name !== undefined && MARKDOWN_FILE.test(name)) return [pageAddress(`/${name}`)]
+      if (name && MARKDOWN_FILE.test(name)) return [pageAddress(`/${name}`)]
       return file.startsWith(`${publicDir}/`) ? [file.slice(publicDir.length)] : []
     }),
   )
@@ -80,7 +80,7 @@ export async function stampsFromGit(
   session: Session,
   { site, loaded }: { site: ReadableSite; loaded: LoadedSite },
   isChosen: (file: string) => boolean,
-): Promise<{ stamps: ReadonlyMap<string, Stamp> } | { problem: Finding }> {
+) {
   const { root } = session
   const history = await readHistories(root, site.config.contentDir)
   if (history.problem) return { problem: history.problem }
@@ -96,23 +96,23 @@ export async function stampsFromGit(
     return { sections: site.textOf(page).sections, stamp: page.stamp }
   }
 
-  /** Reads versions from new to old. Sections that were moved or reformatted count as unchanged. */
+  /** From new to old. Sections that were moved or reformatted count as unchanged. */
   async function pastStamp(source: PageSummary, page: PageSummary): Promise<Stamp> {
     const stamp = new Map<string, string>()
     const note = (id: string, hash: string | undefined) => {
       if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
     }
-    /** Stamps of the source at the times when the translation changed. */
+    /** Of the source, when the translation changed. */
     const sources: Stamp[] = []
     let pending = Object.values(page.stamp)
     let translation = now(page)
-    /** The commit that `translation` is from; undefined for what isn't committed. */
+    /** Of `translation`; undefined for what isn't committed. */
     let commit: string | undefined
     /** `hashes`: of the sections to which `translation` gave the text of today. */
     const settle = async (hashes: string[]) => {
       if (hashes.length === 0) return
-      const past = commit === undefined ? undefined : await sourceAt(source, commit)
-      const { sections, stamp: known } = past ?? now(source)
+      const past = commit && (await sourceAt(source, commit))
+      const { sections, stamp: known } = past || now(source)
       const isOwn = (hash = '') => hashes.includes(hash)
       sources.push(known)
       for (const pair of matchSections(sections, translation.sections))
@@ -129,15 +129,15 @@ export async function stampsFromGit(
       commit = older.commit
     }
     await settle(pending)
-    // A section that the source always had and the translation never had was left out on purpose.
+    // A section that only the source ever had was left out on purpose.
     for (const id of Object.keys(sources[0] ?? {})) note(id, sources.at(-1)?.[id])
     return Object.fromEntries(stamp)
   }
 
-  /** A translation that is older than its source was made from what the source was first. */
-  async function sourceAt({ file }: PageSummary, commit: string): Promise<PastPage | undefined> {
+  /** A translation older than its source was made from the first version. */
+  async function sourceAt({ file }: PageSummary, commit: string) {
     const versions = histories.get(file) ?? []
-    // The commit may have it by another name than today.
+    // The name may have been another one.
     for (const name of new Set([file, ...versions.map(version => version.file)])) {
       const found = await read(file, `${commit}:./${name}`)
       if (found) return found
@@ -154,7 +154,7 @@ export async function stampsFromGit(
   }
 }
 
-/** A version of a file, with its name at that time. */
+/** With the name at that time. */
 type Revision = Record<'commit' | 'file' | 'blob', string>
 
 async function readHistories(root: string, folder: string) {
@@ -175,13 +175,13 @@ async function readHistories(root: string, folder: string) {
   }
 }
 
-/** `:100644 100644 <blob> <blob> R086`, a name, and where it is a rename the new name. */
+/** `:100644 100644 <blob> <blob> R086`, a name, and for a rename the new one. */
 const CHANGE = /:\d+ \d+ \w+ (\w+) ([A-Z])\d*\0([^\0]+)(?:\0(?!:\d)([^\0]+))?/g
 
-/** From the newest commit on, a name means the file that has it today until a commit gave it that name. */
-function followRenames(log: string, nameOf: (name: string) => string): Map<string, Revision[]> {
+/** From the newest commit on, a name means today's file until a commit gave it that name. */
+function followRenames(log: string, nameOf: (name: string) => string) {
   const histories = new Map<string, Revision[]>()
-  /** Name at this point of the history → name today; undefined for a file that is gone. */
+  /** Name at this point → name today; undefined for a file that is gone. */
   const names = new Map<string, string | undefined>()
   for (const text of log.split('\u0001').slice(1)) {
     const [commit = ''] = text.split('\0', 1)
@@ -193,7 +193,7 @@ function followRenames(log: string, nameOf: (name: string) => string): Map<strin
     for (const { kind, blob, from, to, today } of changes) {
       const name = kind === 'D' ? undefined : today
       if (kind === 'R') names.set(from, name)
-      if (name === undefined) continue
+      if (!name) continue
       const versions = histories.get(name) ?? []
       versions.push({ commit, file: to, blob })
       histories.set(name, versions)

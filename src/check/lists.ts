@@ -24,15 +24,14 @@ type AskedQuery = { query: string; expected: string[]; place: Place | undefined 
 const FIRST = 3
 
 /** A query on each line, followed by the addresses that answer it; `#` begins a comment. */
-export function parseQueries(list: string, file: string): AskedQuery[] {
-  return list.split(/\r?\n/).flatMap((text, row): AskedQuery[] => {
+export function parseQueries(list: string, file: string) {
+  return list.split(/\r?\n/).flatMap((text, row) => {
     const [, query = text.trim(), addresses = ''] = /^\s*(\S.*?)((?:\s+\/\S*)+)\s*$/.exec(text) ?? []
     const expected = addresses.split(/\s+/).filter(Boolean)
     return /^(?:#|$)/.test(query) ? [] : [{ query, expected, place: { file, line: row + 1, column: 1 } }]
   })
 }
 
-/** Reports queries without an expected page among the first three. */
 export async function askSearch(session: Session, loaded: LoadedSite, asked: readonly AskedQuery[]) {
   const files = new Map<string, string>()
   const read = <T>(file: string) => JSON.parse(files.get(file) ?? '') as T
@@ -44,15 +43,15 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
   const table = createAddressTable(known, redirects)
   const pathOf = (address: string) => resolvePath(table, address.replace(/[?#].*/, ''))?.path
   const searchers = new Map<string, Promise<Searcher>>()
-  const open = async (manifest: string, lang: string): Promise<Searcher> => {
+  const open = async (manifest: string, lang: string) => {
     const data = read<SearchManifest>(manifest)
     const language = await languageOf(lang, data.language)
     const load = async <T>(file: string) => read<T>(`assets/search/${file}`)
     return createSearcher(data, { language, analyse: createAnalyser(language), load })
   }
-  const findings = asked.map(async ({ query, expected, place }): Promise<Finding[]> => {
+  const findings = asked.map(async ({ query, expected, place }) => {
     const problem = (message: string, hint?: string): Finding[] => [
-      { rule: 'search/ranking', severity: 'error', message, place, ...(hint && { hint }) },
+      { rule: 'search/ranking', severity: 'error', message, place, hint },
     ]
     const [address] = expected
     const example = 'End the line with the URL of a page, for example `/guide/`.'
@@ -65,7 +64,7 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     const { lang = '' } = site.locales[path] ?? {}
     const manifest = manifests.get(path)
     const silent = `The query \`${query}\` can't be checked because \`${path}\` has no search.`
-    if (manifest === undefined) return problem(silent, 'Enable it with `theme.search`.')
+    if (!manifest) return problem(silent, 'Enable it with `theme.search`.')
     const searcher = searchers.get(path) ?? open(manifest, lang)
     searchers.set(path, searcher)
     const { pages } = await (await searcher)(query)
@@ -94,7 +93,7 @@ export function parseUrlList(text: string) {
   })
 }
 
-/** Addresses that neither the site nor its `old` versions at their paths below it answer, and anchors that are gone. */
+/** Addresses that neither the site nor its `old` versions below it answer, and lost anchors. */
 export function compareUrls(
   listed: ReturnType<typeof parseUrlList>,
   file: string,
@@ -120,7 +119,7 @@ export function compareUrls(
   let hints = 0
   // A suggestion takes long.
   const suggest = (lost: string) => ((hints += 1) > 200 ? undefined : nearest(lost, byPath.keys()))
-  return listed.flatMap(({ address, line }): Finding[] => {
+  return listed.flatMap(({ address, line }) => {
     const lost = { severity: 'error' as const, place: { file, line, column: 1 } }
     const bare = address.replace(/^https?:\/\/[^/?#]+\/?/i, '/')
     const [, pathname = '', , hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(bare) ?? []

@@ -1,4 +1,4 @@
-/** `docsgen new`: a page to translate, with the parts that are the same in every language. */
+/** `docsgen new`: a page with the parts that are the same in every language. */
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import { withSession } from '../cache/threads/session.ts'
@@ -21,7 +21,7 @@ const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 /** `locale`: path, code or language. */
 type NewOptions = SiteOptions & { locale: string; page: string; withSource?: boolean | undefined }
 
-/** Files are relative to the root; absent if nothing was written, as are the `words` of the source. */
+/** Files are relative to the root; absent if nothing was written. `words`: of the source. */
 interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
@@ -46,7 +46,7 @@ function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResu
   const { locale: name, page, withSource = false } = options
   const { config, root } = site
   const locale = localeNamed(name, config)
-  if (locale === undefined || locale === '/') {
+  if (!locale || locale === '/') {
     const others = translatedLocales(config)
     const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
     const message = locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
@@ -81,7 +81,7 @@ function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResu
   return { exitCode: 0, findings: [], file, source: source.file, words }
 }
 
-function stubKeys(yaml: string): string {
+function stubKeys(yaml: string) {
   const keys = parseDocument(yaml)
   if (!isMap(keys.contents) || keys.contents.items.length === 0) return 'draft: true\n'
   for (const key of SOURCE_KEYS) keys.delete(key)
@@ -89,12 +89,12 @@ function stubKeys(yaml: string): string {
   return keys.toString({ lineWidth: 0 })
 }
 
-/** Keeps headings, code, containers and includes; the rest is left out or commented out. `text` has the lines of the file. */
+/** Keeps headings, code, containers and includes. `text` has the lines of the file. */
 export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,
   options: { pinIds: boolean; withSource: boolean; relocate(target: string): string },
-): string {
+) {
   const { pinIds, withSource, relocate } = options
   const idAt = new Map(headings.filter(({ own }) => own).map(({ place, id }) => [place.line, id]))
   const lines = text.split('\n')
@@ -112,7 +112,7 @@ export function stubBody(
     const line = lines[index] ?? ''
     const id = idAt.get(index + 1)
     const end = blocks.get(index)
-    if (end !== undefined) {
+    if (end) {
       // Outside of its list, this code must not become indented code.
       const indent = /^\s*(?=`{3}|~{3})/.exec(line)?.[0].length ?? 0
       const rows = lines.slice(index, end)

@@ -15,10 +15,7 @@ import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
 import { describeSite, type LoadedSite, loadSite } from '../load.ts'
 
-/**
- * Descriptions of all rules about the whole site, by their default severity. Other stages find the problems of those without a function
- * in `FINDERS`, and report further ids.
- */
+/** By default severity. Other stages find the problems of rules without a finder, and report further ids. */
 const RULES: Record<RuleSeverity, Record<string, string>> = {
   error: {
     'coverage/minimum': 'A language has fewer up-to-date pages than `check.minCoverage` requires.',
@@ -75,11 +72,11 @@ export const rules = severityNames
   )
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Rules that compare languages; the others look at the whole site. */
+/** Rules that compare languages. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
 /** Applies the severities and exemptions of `check`. */
-export async function runChecks(site: ReadableSite, locales?: readonly string[]): Promise<Finding[]> {
+export async function runChecks(site: ReadableSite, locales?: readonly string[]) {
   const settings = site.config.check.rules
   const scoped = locales ? scopeSite(site, locales) : site
   const active = rules.filter(rule => severityOf(rule.id, rule.severity, settings) !== 'off')
@@ -96,29 +93,29 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   return sortFindings(kept)
 }
 
-/** Signals are heard between rules, which can find tens of thousands of problems. */
+/** Hears signals between rules, which can find tens of thousands of problems. */
 async function findProblems(active: typeof rules, siteFor: (rule: string) => ReadableSite) {
   const found: Finding[] = []
   for (const { id, severity } of active) {
     await giveTurn()
-    const problems = (await FINDERS[id]?.(siteFor(id))) ?? []
-    for (const problem of problems) found.push({ rule: id, severity: severity as Severity, ...problem })
+    for (const problem of (await FINDERS[id]?.(siteFor(id))) ?? [])
+      found.push({ rule: id, severity: severity as Severity, ...problem })
   }
   return found
 }
 
-/** Links to the files of plugins (`made`: output paths) aren't broken. */
-export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>): Some {
+/** `made`: output paths of plugins, to which links aren't broken. */
+export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>) {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
   return { ...site, links, missing }
 }
 
-/** Rules that every build runs, because readers would meet the problems. */
+/** Every build runs these, because readers would meet the problems. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
 /** Links that would prevent a build. */
-export function countBrokenLinks(root: string): Promise<number> {
+export function countBrokenLinks(root: string) {
   return withSession({ root, cache: false }, async session => {
     const { loaded } = await loadSite(session, {})
     const found = loaded ? await runInBuild(withTexts(loaded.site, loaded.contents), {}) : []
@@ -126,7 +123,7 @@ export function countBrokenLinks(root: string): Promise<number> {
   })
 }
 
-/** Broken links, which are errors by default, and every rule that `check.rules` sets to `error`. */
+/** Broken links, and rules that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
@@ -147,7 +144,7 @@ export async function runInBuild(
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 
-/** An error of a stage stays an error, because the build can't continue with it. */
+/** Errors of a stage stay errors: the build can't continue with them. */
 export function settleInBuild(findings: readonly Finding[], site: Site, strict: boolean, ofRules = false) {
   const keep = createFilter(site)
   return findings.flatMap(finding => {
@@ -160,17 +157,17 @@ export function settleInBuild(findings: readonly Finding[], site: Site, strict: 
   })
 }
 
-export function scopeSite(site: ReadableSite, locales: readonly string[]): ReadableSite {
+export function scopeSite(site: ReadableSite, locales: readonly string[]) {
   const isChosen = ([locale]: [string, unknown]) => locale === '/' || locales.includes(locale)
   const chosen = Object.fromEntries(Object.entries(site.config.locales).filter(isChosen))
   return { ...site, config: { ...site.config, locales: chosen } }
 }
 
-/** By the page of a finding. A missing translation is reported at its source, so coverage applies exemptions to it. */
-function createFilter(site: Site, locales?: readonly string[]): (finding: Finding) => boolean {
+/** A missing translation is reported at its source, so coverage applies exemptions to it. */
+function createFilter(site: Site, locales?: readonly string[]) {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))
-  return ({ rule, place }) => {
+  return ({ rule, place }: Finding) => {
     const page = place && pages.get(place.file)
     if (!page || rule === 'coverage/missing') return true
     if (locales && !locales.includes(page.locale)) return false

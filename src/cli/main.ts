@@ -8,7 +8,7 @@ import { COMMANDS, type CommonOptions } from './options.ts'
 import { usageFinding } from '../schema/finding.ts'
 import { printFindings, reportError, results, type Run } from './terminal.ts'
 
-function createProgram(): Command {
+function createProgram() {
   const program = new Command('docsgen')
     .description('Documentation generator for multilingual sites')
     .version(packageVersion(), '-V, --version')
@@ -44,10 +44,10 @@ function createProgram(): Command {
 }
 
 /**
- * Sets the exit code: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without
+ * Exit codes: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without
  * `ownsProcess`, several can run one after the other.
  */
-export async function main(argv: readonly string[], { ownsProcess = true } = {}): Promise<void> {
+export async function main(argv: readonly string[], { ownsProcess = true } = {}) {
   const debug = argv.includes('--debug')
   const done = ownsProcess ? guardProcess(debug) : undefined
   try {
@@ -61,8 +61,8 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
   }
 }
 
-/** Leftover timers and promises of the site's code can't end the process silently or keep it alive; their errors are reported. */
-function guardProcess(debug: boolean): () => void {
+/** Leftover timers and promises of the site can't end the process silently or keep it alive; errors are reported. */
+function guardProcess(debug: boolean) {
   // Standard output is for results.
   globalThis.console = new Console(process.stderr)
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true })

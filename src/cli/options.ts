@@ -1,7 +1,4 @@
-/**
- * Every command and option, with its description and default. The reference of the command line is made from it;
- * `docs/reference/cli.json` has translations.
- */
+/** The reference of the command line is made from this; `docs/reference/cli.json` has translations. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readShard } from '../lib/text.ts'
 import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'
@@ -14,10 +11,10 @@ export interface CommonOptions {
   color?: boolean
 }
 
-export type BuildOptions = CommonOptions & Omit<Build, 'root' | 'progress'> & { json?: boolean }
+export type BuildOptions = CommonOptions & Omit<Build, 'root'> & { json?: boolean }
 
 export type CheckOptions = CommonOptions &
-  Omit<Check, 'root' | 'rules' | 'pages' | 'locales' | 'cwd' | 'env'> & {
+  Omit<Check, 'root'> & {
     rule?: string[]
     page?: string[]
     locale?: string[]
@@ -45,7 +42,7 @@ export const COMMANDS = {
     usage: 'build [dir]',
     description: 'build the site',
     addOptions: command =>
-      addCommonOptions(command)
+      addCommon(command)
         .option('--out-dir <dir>', 'output folder; overrides the configuration')
         .option('--base <path>', 'base path of the site, for example /docs/, or ./ for any path')
         .option('--no-cache', "don't read or write the cache")
@@ -63,7 +60,7 @@ export const COMMANDS = {
     usage: 'dev [dir]',
     description: 'serve the site while you write',
     addOptions: command =>
-      addServerOptions(command, 5173).addOption(
+      addServer(command, 5173).addOption(
         new Option('--poll [ms]', 'check for changes at this interval in milliseconds, for network drives')
           .argParser(parseCount)
           .preset('500'),
@@ -73,16 +70,13 @@ export const COMMANDS = {
     usage: 'preview [dir]',
     description: 'serve the last build as a static host would',
     addOptions: command =>
-      addServerOptions(command, 4173).option(
-        '--out-dir <dir>',
-        'folder to serve; overrides the configuration',
-      ),
+      addServer(command, 4173).option('--out-dir <dir>', 'folder to serve; overrides the configuration'),
   },
   check: {
     usage: 'check [dir]',
     description: 'check translations, links and content',
     addOptions: command =>
-      addCommonOptions(command)
+      addCommon(command)
         .option('--format <name>', 'report format: pretty, json, github, sarif, junit, markdown or html')
         .option('--output <file>', 'write the report to a file instead of stdout')
         .option('--rule <id=severity>', 'set the severity of a rule or family (links/*=off)', collect)
@@ -112,24 +106,23 @@ export const COMMANDS = {
   routes: {
     usage: 'routes [dir]',
     description: 'list pages, routes and redirects',
-    addOptions: command => addCommonOptions(command).option('--json', 'print everything as JSON'),
+    addOptions: command => addCommon(command).option('--json', 'print everything as JSON'),
   },
   new: {
     usage: 'new <locale> <page> [dir]',
     description: 'create the file of a new translation',
-    addOptions: command =>
-      addCommonOptions(command).option('--with-source', 'include the source text as comments'),
+    addOptions: command => addCommon(command).option('--with-source', 'include the source text as comments'),
   },
   version: {
     usage: 'version <id> [dir]',
     description: 'freeze the current site as a version',
-    addOptions: addCommonOptions,
+    addOptions: addCommon,
   },
   init: {
     usage: 'init [dir]',
     description: 'create a new site, or migrate an existing one',
     addOptions: command =>
-      addCommonOptions(command)
+      addCommon(command)
         .option('--from <generator>', 'migrate a site from vuepress1, vitepress, docusaurus or starlight')
         .option('--locale <code...>', 'additional languages, for example fr or pt-BR')
         .option('--url <address>', 'URL of the site, for example https://docs.example.org')
@@ -141,7 +134,7 @@ export const COMMANDS = {
   },
 } satisfies Record<string, { usage: string; description: string; addOptions(command: Command): Command }>
 
-function addCommonOptions(command: Command): Command {
+function addCommon(command: Command) {
   return command
     .option('-c, --config <file>', 'configuration file (default: site.config.ts)')
     .option('--silent', 'print errors only')
@@ -150,30 +143,30 @@ function addCommonOptions(command: Command): Command {
     .option('--no-color', 'print without colors')
 }
 
-function addServerOptions(command: Command, port: number): Command {
-  return addCommonOptions(command)
+function addServer(command: Command, port: number) {
+  return addCommon(command)
     .option('--port <port>', 'port to listen on', parsePort, port)
     .option('--strict-port', 'fail instead of trying the next port if the port is in use')
     .option('--host [name]', 'listen on the network, not only on this machine')
     .option('--open', 'open the site in a browser')
 }
 
-function parsePort(text: string): number {
+function parsePort(text: string) {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   throw new InvalidArgumentError('It must be a number from 0 to 65535.')
 }
 
-function collect(value: string, before: string[] = []): string[] {
+function collect(value: string, before: string[] = []) {
   return [...before, value]
 }
 
-function checkShard(text: string): string {
+function checkShard(text: string) {
   if (readShard(text)) return text
   throw new InvalidArgumentError('It must look like 2/8: this shard, then the number of shards.')
 }
 
-function parseCount(text: string): number {
+function parseCount(text: string) {
   if (/^\d+$/.test(text)) return Number(text)
   throw new InvalidArgumentError(`It must be a whole number, not \`${text}\`.`)
 }

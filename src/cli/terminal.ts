@@ -14,10 +14,9 @@ export interface Terminal {
 export type Invocation = { args: readonly string[]; root: string; terminal: Terminal }
 export type Run = (invocation: Invocation, options: never) => Promise<number>
 
-/** Standard output, which is for results such as `--json` alone. */
+/** Standard output is for results alone. */
 export const results = process.stdout
 
-/** Code frames, then how many problems of which kind; with `silent` only errors. */
 export function printFindings({ root, silent, verbose, color }: Terminal, findings: readonly Finding[]) {
   const shown = silent ? findings.filter(finding => finding.severity === 'error') : findings
   if (shown.length === 0) return
@@ -27,12 +26,11 @@ export function printFindings({ root, silent, verbose, color }: Terminal, findin
   process.stderr.write(`${text}\n\n${totals}`)
 }
 
-export function printLine({ silent }: Terminal, text: string): void {
+export function printLine({ silent }: Terminal, text: string) {
   if (!silent) process.stderr.write(`${text}\n`)
 }
 
-/** Returns the exit code. */
-export function fail(message: string, code = 2): number {
+export function fail(message: string, code = 2) {
   process.stderr.write(`${message}\n`)
   return code
 }

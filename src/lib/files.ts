@@ -5,8 +5,8 @@ import { getSystemErrorMap } from 'node:util'
 import type { Finding } from '../schema/finding.ts'
 import { escapePattern } from './text.ts'
 
-/** Files below `folder` as POSIX paths relative to it, sorted by code unit; none without the folder. */
-export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}): Promise<string[]> {
+/** POSIX paths relative to `folder`, sorted by code unit; none without the folder. */
+export async function listFiles(folder: string, options: { skipHidden?: boolean } = {}) {
   const files: string[] = []
   const visit = async (relative: string): Promise<void> => {
     const entries = await readdir(path.join(folder, relative), { withFileTypes: true }).catch(noneIfRemoved)
@@ -35,7 +35,7 @@ export function attempt<Result>(action: () => Result): Result | undefined {
   }
 }
 
-export function namesIn(folder: string): string[] {
+export function namesIn(folder: string) {
   return attempt(() => fs.readdirSync(folder).toSorted()) ?? []
 }
 
@@ -43,8 +43,8 @@ export function readText(file: string): string | undefined {
   return attempt(() => fs.readFileSync(file, 'utf8'))
 }
 
-/** True for a regular file that really is inside one of the folders, which are real paths. All are absolute. */
-export async function isRegularFileInside(folders: readonly string[], target: string): Promise<boolean> {
+/** With links followed. `folders` are real paths; all are absolute. */
+export async function isRegularFileInside(folders: readonly string[], target: string) {
   try {
     const real = await realpath(target)
     return folders.some(folder => isWithin(real, folder)) && (await stat(real)).isFile()
@@ -54,38 +54,38 @@ export async function isRegularFileInside(folders: readonly string[], target: st
 }
 
 /** `name` must not lead out of the folder. */
-export function isFile(folder: string, name: string): boolean {
+export function isFile(folder: string, name: string) {
   const target = path.resolve(folder, name)
   if (!target.startsWith(path.resolve(folder) + path.sep)) return false
   return fs.statSync(target, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-export async function isFolder(folder: string): Promise<boolean> {
+export async function isFolder(folder: string) {
   return (await stat(folder).catch(() => undefined))?.isDirectory() ?? false
 }
 
 /** Also for a link that leads nowhere. */
-export function exists(target: string): boolean {
+export function exists(target: string) {
   return attempt(() => fs.lstatSync(target)) !== undefined
 }
 
-export function isLink(target: string): boolean {
+export function isLink(target: string) {
   return attempt(() => fs.lstatSync(target).isSymbolicLink()) ?? false
 }
 
-export function realFolder(folder: string): string {
+export function realFolder(folder: string) {
   return isLink(folder) ? fs.realpathSync(folder) : folder
 }
 
 /**
- * Writes a file and the folders above it. Even after a kill, or on a full disk, readers find the whole old or the whole new content.
+ * With the folders above it. Even after a kill, or on a full disk, readers find the whole old or the whole new content.
  * A file keeps its mode, a link its target. `isNew` throws EEXIST instead of replacing.
  */
-export function writeFileWhole(file: string, content: string | Uint8Array, { isNew = false } = {}): void {
+export function writeFileWhole(file: string, content: string | Uint8Array, { isNew = false } = {}) {
   try {
     makeFolder(path.dirname(file))
     const stats = fs.statSync(file, { throwIfNoEntry: false })
-    // Devices and pipes, such as `/dev/stdout`, can't be replaced; for a folder the system reports the error.
+    // Devices such as `/dev/stdout` can't be replaced; for a folder the system reports the error.
     if (stats && !stats.isFile() && !isNew) return fs.writeFileSync(file, content)
     const target = stats && !isNew ? fs.realpathSync(file) : file
     removeLeftovers(path.dirname(target))
@@ -94,8 +94,8 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
     try {
       fs.rmSync(temporary, { force: true })
       fs.writeFileSync(temporary, content, { flag: 'wx', flush: true, mode })
-      // The mask of the process may have taken something from it.
-      if (mode !== undefined) fs.chmodSync(temporary, mode)
+      // The mask of the process may have changed it.
+      if (mode) fs.chmodSync(temporary, mode)
       if (isNew) linkNew(temporary, target)
       else fs.renameSync(temporary, target)
     } finally {
@@ -106,8 +106,8 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
   }
 }
 
-/** Makes a folder and those above it, up to `root`. Node's `recursive` never ends where ENOENT is refused, as in `/proc`. */
-export function makeFolder(folder: string, root?: string): void {
+/** And those above it, up to `root`. Node's `recursive` never ends where ENOENT is refused, as in `/proc`. */
+export function makeFolder(folder: string, root?: string) {
   const isThere = () => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (folder === root || isThere()) return
   if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder), root)
@@ -119,7 +119,7 @@ export function makeFolder(folder: string, root?: string): void {
 }
 
 /** Unlike a rename, a link never replaces a file that another process has just written. */
-function linkNew(temporary: string, target: string): void {
+function linkNew(temporary: string, target: string) {
   try {
     fs.linkSync(temporary, target)
   } catch (error) {
@@ -129,8 +129,8 @@ function linkNew(temporary: string, target: string): void {
   }
 }
 
-/** Returns false if the system refuses the action with this code. */
-export function succeeds(action: () => void, refusal: string): boolean {
+/** False if the action is refused with this code. */
+export function succeeds(action: () => void, refusal: string) {
   try {
     action()
     return true
@@ -140,23 +140,23 @@ export function succeeds(action: () => void, refusal: string): boolean {
   }
 }
 
-/** A path beside `target`, to be renamed to it. The dot hides it from scans of content. */
-export function temporaryPath(target: string): string {
+/** Beside `target`. The dot hides it from scans of content. */
+export function temporaryPath(target: string) {
   const name = path.basename(target).slice(0, 100)
   return path.join(path.dirname(target), `.${name}.docsgen-${process.pid}.tmp`)
 }
 
-/** Removes what killed processes left at temporary paths in `folder`. */
-export function removeLeftovers(folder: string): void {
+/** What killed processes left in `folder`. */
+export function removeLeftovers(folder: string) {
   for (const name of namesIn(folder)) {
     const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
     // Another user's may be refused: it is theirs to remove.
-    if (pid !== undefined && isGone(Number(pid)))
+    if (pid && isGone(Number(pid)))
       attempt(() => fs.rmSync(path.join(folder, name), { recursive: true, force: true }))
   }
 }
 
-export function isGone(pid: number): boolean {
+export function isGone(pid: number) {
   try {
     return !process.kill(pid, 0)
   } catch (error) {
@@ -164,75 +164,75 @@ export function isGone(pid: number): boolean {
   }
 }
 
-/** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
-export function removeFolder(folder: string, last?: string): void {
+/** Threads may be writing into it. `last`: the file that stays until the end and tells the next run whose it is. */
+export function removeFolder(folder: string, last?: string) {
   const gone = `${folder.replace(/-gone$/, '')}-gone`
   if (!succeeds(() => fs.renameSync(folder, gone), 'ENOENT')) return
   const remove = (target: string) => fs.rmSync(target, { recursive: true, force: true })
   const removeAll = () => {
-    const names = last === undefined ? [] : fs.readdirSync(gone)
+    const names = last ? fs.readdirSync(gone) : []
     for (const name of names) if (name !== last) remove(path.join(gone, name))
     remove(gone)
   }
-  // A write that had begun may still arrive; the retries of `rmSync` don't list the folder again.
+  // A begun write may still arrive; the retries of `rmSync` don't list the folder again.
   for (let tries = 1; tries < 10; tries += 1) if (succeeds(removeAll, 'ENOTEMPTY')) return
   removeAll()
 }
 
-export function posixPath(file: string): string {
+export function posixPath(file: string) {
   return file.replaceAll(path.sep, '/')
 }
 
-export function sitePath(root: string, file: string): string {
+export function sitePath(root: string, file: string) {
   return posixPath(path.relative(root, file))
 }
 
-/** Path of a site-relative file below the content folder; undefined if it is elsewhere. */
+/** `file`: site-relative. Undefined if it's outside the content folder. */
 export function contentPath(file: string, contentDir: string): string | undefined {
   if (contentDir === '.' || contentDir === '') return file
   return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }
 
-/** The folder of the repository that `root` is in; `root` itself where there is none. */
-export function repositoryOf(root: string): string {
+/** `root` itself where there is none. */
+export function repositoryOf(root: string) {
   return folderWith('.git', root) ?? root
 }
 
-/** A POSIX path relative to a folder, spelled as on disk, where `é` may be composed in another way; unchanged without such a file. */
-export function spelledOnDisk(folder: string, file: string): string {
+/** `file`: POSIX path in `folder`. On disk, `é` may be composed in another way. Unchanged without such a file. */
+export function spelledOnDisk(folder: string, file: string) {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(file) || fs.existsSync(path.join(folder, file))) return file
   const spelled: string[] = []
   for (const part of file.split('/')) {
     const names = part === '..' ? [part] : namesIn(path.join(folder, ...spelled))
     const name = names.find(each => each.normalize('NFC') === part.normalize('NFC'))
-    if (name === undefined) return file
+    if (!name) return file
     spelled.push(name)
   }
   return spelled.join('/')
 }
 
-/** True for a site-relative path that leads out of the site's folder. */
-export function leadsOut(file: string): boolean {
+/** Of the site's folder, which `file` is relative to. */
+export function leadsOut(file: string) {
   return file === '..' || file.startsWith('../')
 }
 
-/** The real path of a file; if it doesn't exist, that of the nearest existing folder above it, with the rest. */
+/** If the file doesn't exist, the real path of the nearest folder above it, with the rest. */
 export function resolveReal(file: string): string {
   if (fs.existsSync(file)) return fs.realpathSync(file)
   const above = path.dirname(file)
   return above === file ? file : path.join(resolveReal(above), path.basename(file))
 }
 
-/** True for the folder itself and everything in it. Both are absolute. */
-export function isWithin(target: string, folder: string): boolean {
+/** Also for the folder itself. Both are absolute. */
+export function isWithin(target: string, folder: string) {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
 
 export type SourceFolders = ReturnType<typeof sourceFolders>
 
 /**
- * Absolute folders that a site may read files of, links followed: repositories, or folders that are in none. `outer`: those of its
+ * Absolute folders that a site may read, links followed: repositories, or folders in none. `outer`: those of its
  * `own` folders elsewhere, whose files may be named by relative paths. A link in the place of such a folder doesn't lead further.
  */
 export function sourceFolders(root: string, own: readonly string[]) {
@@ -244,14 +244,14 @@ export function sourceFolders(root: string, own: readonly string[]) {
   return { all: [repositoryOf(site), ...outer], outer }
 }
 
-/** True for a site-relative path that pages may name: in the site's folder, or in one of those elsewhere. */
-export function isReachable(root: string, file: string, { outer }: SourceFolders): boolean {
+/** Pages may name site-relative paths in the site's folder, or in one of those elsewhere. */
+export function isReachable(root: string, file: string, { outer }: SourceFolders) {
   if (!leadsOut(file)) return true
   const target = path.resolve(fs.realpathSync.native(root), file)
   return outer.some(folder => isWithin(target, folder))
 }
 
-/** The nearest folder that has such a file or folder, from `start` (absolute) up to `last`. */
+/** The nearest one with such a file or folder, from `start` (absolute) up to `last`. */
 export function folderWith(name: string, start: string, last?: string): string | undefined {
   for (let folder = start; ; folder = path.dirname(folder)) {
     if (fs.existsSync(path.join(folder, name))) return folder
@@ -260,9 +260,7 @@ export function folderWith(name: string, start: string, last?: string): string |
 }
 
 /** A file below the content folder → its path for readers and relative links: `en/:rest*` → `:rest*`. */
-export type Rewrites = Readonly<Record<string, string>>
-
-export function rewritePath(file: string, rewrites: Rewrites = {}): string {
+export function rewritePath(file: string, rewrites: Readonly<Record<string, string>> = {}) {
   for (const [from, to] of Object.entries(rewrites)) {
     const found = from === file ? {} : matchParameters(from, file)
     if (!found) continue
@@ -272,7 +270,7 @@ export function rewritePath(file: string, rewrites: Rewrites = {}): string {
   return file
 }
 
-/** The values of `:name` (within a part) and `:name*`, `:name+` (any number of parts); undefined without a match. */
+/** `:name` matches within a part, `:name*` and `:name+` any number of parts. */
 function matchParameters(pattern: string, file: string): Record<string, string> | undefined {
   const names: string[] = []
   const parts = `${pattern}/`.split(/((?<![^/]):[A-Za-z_]\w*[*+]\/|:[A-Za-z_]\w*)/)
@@ -288,7 +286,7 @@ function matchParameters(pattern: string, file: string): Record<string, string> 
 }
 
 /** In patterns, `*` and `?` match within a part, `**` any number of parts. */
-export function matchesAny(file: string, patterns: readonly string[] = []): boolean {
+export function matchesAny(file: string, patterns: readonly string[] = []) {
   const bare = (name: string) => name.replace(/^\.?\//, '')
   return patterns.some(pattern => globPattern(bare(pattern)).test(bare(file)))
 }
@@ -300,7 +298,7 @@ const WILDCARDS: Readonly<Record<string, string>> = {
   '?': '[^/]',
 }
 
-function globPattern(glob: string): RegExp {
+function globPattern(glob: string) {
   const parts = glob.split(/((?:(?<=^|\/)\*\*\/)+|\/\*\*$|^\*\*$|\*+|\?)/)
   const source = parts.map((part, index) =>
     index % 2 === 0 ? escapePattern(part) : (WILDCARDS[part.replace(/^(\*\*\/)+$/, '**/')] ?? '[^/]*'),
@@ -320,7 +318,7 @@ export function systemRefusal(error: unknown) {
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
-/** Throws errors again that aren't refusals of a file. */
+/** Throws other errors again. */
 export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding {
   const { file, reason } = systemRefusal(error) ?? {}
   if (file === undefined) throw error

@@ -12,7 +12,7 @@ const execute = promisify(execFile)
 /** `limit`: milliseconds. */
 type GitOptions = { input?: string; limit?: number | undefined; index?: string }
 
-/** Runs Git in a folder, which alone decides about the repository, not variables of a hook. @throws what `execFile` throws */
+/** The folder alone decides about the repository, not variables of a hook. @throws what `execFile` throws */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}) {
   const { input = '', limit: timeout = LIMITS.gitSeconds * 1000, index } = options
   const cleared = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_PREFIX: undefined }
@@ -30,14 +30,14 @@ export async function runGit(folder: string, args: readonly string[], options: G
   return (await running).stdout
 }
 
-/** Ends a process that we started if this one ends first, for instance on a signal. */
+/** Ends it if this process ends first. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   const callOff = onExit(child, running => void running.kill('SIGKILL'))
   return child.once('close', callOff)
 }
 
-/** The reason, for a sentence: Git's own words, if it has any. */
-export function whyGitFailed(error: unknown): string {
+/** For a sentence: Git's own words, if it has any. */
+export function whyGitFailed(error: unknown) {
   const { killed, code, stderr = '' } = error as { killed?: boolean; code?: unknown; stderr?: string }
   if (killed) return "it didn't answer in time"
   if (code === 'ENOENT') return "it isn't installed"
@@ -45,29 +45,29 @@ export function whyGitFailed(error: unknown): string {
   return line.replace(/^fatal: /, '') || `it failed (${String(code)})`
 }
 
-/** Runs a command that ends with code 1 if it finds nothing: then the result is empty. @throws what `runGit` throws */
-async function askGit(folder: string, args: readonly string[], options?: GitOptions): Promise<string> {
+/** For commands that end with code 1 if they find nothing: then the result is empty. */
+async function askGit(folder: string, args: readonly string[], options?: GitOptions) {
   return runGit(folder, args, options).catch((error: { code?: unknown }) => {
     if (error.code === 1) return ''
     throw error
   })
 }
 
-/** Hash of the commit of a branch, tag or expression. @throws without a repository, without Git */
-export async function findCommit(folder: string, ref: string): Promise<string | undefined> {
+/** `ref`: branch, tag or expression. @throws without a repository, without Git */
+export async function findCommit(folder: string, ref: string) {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
   return (await askGit(folder, args)).trim() || undefined
 }
 
-export function splitNames(output: string): string[] {
+export function splitNames(output: string) {
   return output.split('\0').filter(Boolean)
 }
 
-export async function isShallow(root: string, options: GitOptions = {}): Promise<boolean> {
+export async function isShallow(root: string, options?: GitOptions) {
   return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
-/** Where to ask Git about a folder of a site: it names no files outside `cwd`. `nameOf` makes names relative to the site. */
+/** Git names no files outside `cwd`; `nameOf` makes names relative to the site. */
 export function askedFolder(root: string, folder: string) {
   const [outside, inside] = leadsOut(folder) ? [folder, '.'] : ['', folder]
   const nameOf = (name: string) => path.posix.join(outside, name)
@@ -80,7 +80,7 @@ export interface CommitDates {
   problem?: { kind: 'shallow' | 'slow' | 'failed'; reason: string }
 }
 
-/** Dates of every file below `folder`; empty without Git, and in a shallow clone, where they would be wrong. */
+/** Empty without Git, and in a shallow clone, where dates would be wrong. */
 export async function lastCommitDates(
   root: string,
   folder: string,
@@ -96,7 +96,7 @@ export async function lastCommitDates(
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
     const which = [...(commit ? [commit] : []), '--', asked.folder]
     const log = await runGit(asked.cwd, [...args, ...which], options)
-    // Newest first: the first date seen for a file is its last change, whatever the author's zone.
+    // Newest first, whatever the author's zone.
     for (const text of log.split('\u0001').slice(1)) {
       const [date = '', ...files] = text.split(/[\0\n]+/).filter(Boolean)
       const utc = new Date(date).toISOString().replace('.000Z', 'Z')
@@ -104,16 +104,16 @@ export async function lastCommitDates(
     }
     return { dates }
   } catch (error) {
-    const isStopped = (error as { killed?: boolean }).killed === true
-    return fail(isStopped ? 'slow' : 'failed', `Git failed (${whyGitFailed(error)})`)
+    const { killed } = error as { killed?: boolean }
+    return fail(killed ? 'slow' : 'failed', `Git failed (${whyGitFailed(error)})`)
   }
 }
 
 export type IgnoredFiles = { files: ReadonlySet<string>; problem?: string | undefined }
 
 /**
- * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to. A file under version control isn't
- * ignored. Where Git ignores the whole root or one of `folders`, that says nothing of a single file there.
+ * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to.
+ * Where Git ignores the whole root or one of `folders`, that says nothing of a single file there.
  */
 export async function ignoredFiles(
   root: string,
@@ -149,6 +149,6 @@ export async function ignoredFiles(
   return { files: new Set(files.filter(file => ignored.has(file) && isToldApart(file))), problem }
 }
 
-function realPath(absolute: string): string {
+function realPath(absolute: string) {
   return attempt(() => realpathSync.native(absolute)) ?? absolute
 }

@@ -1,13 +1,13 @@
 import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** First `length` hex digits (default 8) of the SHA-256 of `content`. */
-export function hashContent(content: string | Uint8Array, length = 8): string {
+/** First hex digits of the SHA-256. */
+export function hashContent(content: string | Uint8Array, length = 8) {
   return hash('sha256', content, 'hex').slice(0, length)
 }
 
-/** Size in bytes and SHA-256 (hexadecimal). Streams the file. */
-export async function hashFile(file: string): Promise<{ size: number; hash: string }> {
+/** Bytes, and hexadecimal SHA-256. Streams the file. */
+export async function hashFile(file: string) {
   const sum = createHash('sha256')
   let size = 0
   try {
@@ -22,8 +22,8 @@ export async function hashFile(file: string): Promise<{ size: number; hash: stri
   return { size, hash: sum.digest('hex') }
 }
 
-/** Hash of plain data, whatever the order of its keys. */
-export function hashData(data: unknown, length = 16): string {
+/** The same for any order of the keys. */
+export function hashData(data: unknown, length = 16) {
   return hashContent(JSON.stringify(data, sortKeys), length)
 }
 

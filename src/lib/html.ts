@@ -8,7 +8,7 @@ export function text(value: string): ElementContent {
   return { type: 'text', value }
 }
 
-/** Indices are those of the text, ends are exclusive. */
+/** Ends are exclusive. */
 export interface Tag {
   start: number
   end: number
@@ -19,7 +19,7 @@ export interface Tag {
   attributes: TagAttribute[]
   /** `</name>`. */
   closes: boolean
-  /** `<name />`: a slash at the end that isn't part of a value. */
+  /** `<name />`, where the slash isn't part of a value. */
   isWhole: boolean
 }
 
@@ -34,12 +34,12 @@ const ATTRIBUTE =
 /** Browsers take the content of these for text, up to their end tag. */
 const TEXT_ONLY = /^(?:iframe|noembed|noframes|script|style|textarea|title|xmp)$/
 
-export function scanTags(html: string): Tag[] {
+export function scanTags(html: string) {
   return scanAllTags(html).filter(tag => !tag.closes)
 }
 
-/** Finds tags as browsers do: not in comments and text, and only those that end. */
-export function scanAllTags(html: string): Tag[] {
+/** As browsers do: not in comments and text, and only those that end. */
+export function scanAllTags(html: string) {
   const tags: Tag[] = []
   for (let at = 0; ;) {
     BEGIN.lastIndex = at
@@ -48,7 +48,7 @@ export function scanAllTags(html: string): Tag[] {
     const [whole, slash, written] = begin
     const start = begin.index
     at = start + whole.length
-    if (written === undefined) continue
+    if (!written) continue
     const nameEnd = at
     const name = written.toLowerCase()
     const attributes: TagAttribute[] = []
@@ -65,7 +65,7 @@ export function scanAllTags(html: string): Tag[] {
   }
 }
 
-function readAttributes(html: string, start: number, attributes: TagAttribute[]): number | undefined {
+function readAttributes(html: string, start: number, attributes: TagAttribute[]) {
   ATTRIBUTE.lastIndex = start
   for (let end = start; ; end = ATTRIBUTE.lastIndex) {
     const found = ATTRIBUTE.exec(html)
@@ -81,8 +81,8 @@ function readAttributes(html: string, start: number, attributes: TagAttribute[])
   }
 }
 
-/** Replaces start tags; elements such as `<script>`, whose content is text, as a whole. */
-export function replaceTags(html: string, replace: (tag: string) => string): string {
+/** Start tags, and elements such as `<script>` as a whole. */
+export function replaceTags(html: string, replace: (tag: string) => string) {
   let written = ''
   let at = 0
   const tags = scanAllTags(html)
@@ -95,7 +95,7 @@ export function replaceTags(html: string, replace: (tag: string) => string): str
   return written + html.slice(at)
 }
 
-/** Replaces values in double quotes, unless `replace` returns undefined. */
+/** In double quotes, unless `replace` returns undefined. */
 export function replaceValues(tag: string, replace: (name: string, value: string) => string | undefined) {
   return tag.replace(/ ([a-z][a-z:-]*)="([^"]*)"/gi, (whole, name: string, value: string) => {
     const replaced = replace(name.toLowerCase(), value)

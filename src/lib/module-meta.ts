@@ -1,9 +1,9 @@
-/** `import.meta`, `__dirname` and `__filename` of bundled files: each has its own, as in Node.js. */
+/** `import.meta`, `__dirname` and `__filename` for each bundled file, as in Node.js. */
 import { readFileSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { sitePath } from './files.ts'
 
-/** The variable for the folder of the site: the bundle itself doesn't say where on the machine it was made. */
+/** The folder of the site: bundles don't say where on the machine they were made. */
 export const ROOT_NAME = 'docsgenRoot'
 
 const META = 'docsgenMeta'
@@ -15,7 +15,7 @@ export const META_DEFINES: NonNullable<BuildOptions['define']> = {
   __filename: `${META}.filename`,
 }
 
-/** For bundles that run in Node.js, with `META_DEFINES`, where `require` and `ROOT_NAME` are defined. `root`: folder of the site. */
+/** For bundles with `META_DEFINES` in Node.js, where `require` and `ROOT_NAME` are defined. `root`: of the site. */
 export function moduleMeta(root: string): Plugin {
   return {
     name: 'docsgen-module-meta',
@@ -40,15 +40,15 @@ export function moduleMeta(root: string): Plugin {
 }
 
 /** Guesses what esbuild takes a file for; one with `import.meta` is a module, unless it says that in a text. */
-function isModule(file: string, text: string): boolean {
+function isModule(file: string, text: string) {
   const [, kind] = /\.([cm])[jt]s$/.exec(file) ?? []
-  if (kind !== undefined) return kind === 'm'
+  if (kind) return kind === 'm'
   if (/(?:^|[;}]|\*\/)\s*(?:import|export)(?:\s*[{*'"]|\s+[\w$])/m.test(text)) return true
   return /\bimport\.meta\b/.test(text) && !/\b(?:exports\b|require\()/.test(text)
 }
 
-/** Code of the module that has `import.meta` of a file; `name` is relative to the folder of the site. */
-function metaOf(name: string): string {
+/** The module with `import.meta` of a file; `name` is relative to the site. */
+function metaOf(name: string) {
   return `const path = require('node:path'), { createRequire } = require('node:module')
 const { pathToFileURL } = require('node:url')
 const filename = path.resolve(${ROOT_NAME}, ${JSON.stringify(name)}), url = pathToFileURL(filename).href

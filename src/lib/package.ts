@@ -16,24 +16,24 @@ const compiledFolder = ownFolder ?? path.join(packageRoot, 'compiled')
 
 export const packageRequire = createRequire(path.join(packageRoot, 'package.json'))
 
-export function packageVersion(): string {
+export function packageVersion() {
   return dependencyVersion('.')
 }
 
-export function dependencyVersion(name: string): string {
+export function dependencyVersion(name: string) {
   return (packageRequire(`${name}/package.json`) as { version: string }).version
 }
 
-/** Bundles made when docsgen was compiled, in the form of a cache: a site without own templates needs no bundler. */
+/** Bundles in the form of a cache: a site without own templates needs no bundler. */
 export const packagedCache = path.join(compiledFolder, 'bundled')
 
-/** Plugins that come with docsgen: modules, with their style sheets beside them. */
+/** With style sheets beside the plugins. */
 export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 
-/** Hash of the program; its version if the sources were never compiled. */
+/** The version if the sources were never compiled. */
 export const codeHash = readText(path.join(compiledFolder, HASH_FILE)) ?? packageVersion()
 
-/** With the versions of Node.js and esbuild, because docsgen doesn't read the caches of another program. */
-export function programHash(): string {
+/** docsgen doesn't read the caches of another program. */
+export function programHash() {
   return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}`
 }

@@ -5,7 +5,7 @@ import { attempt, isGone, readText, succeeds, temporaryPath, writeFileWhole } fr
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 
-/** Exit codes after signals, as shells report them. */
+/** Exit codes, as shells report them. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 const listeners = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => endProcess(code)] as const)
@@ -13,22 +13,22 @@ let registered = 0
 let isListening = false
 let isEnding = false
 
-/** For docsgen itself; site code that ends the process is reported (`cli/main.ts`). */
+/** Site code that ends the process is reported (`cli/main.ts`). */
 export function endProcess(code?: number): never {
   isEnding = true
   // Given undefined, Node.js forgets the code that is set.
   process.exit(code ?? process.exitCode)
 }
 
-export function endsItself(): boolean {
+export function endsItself() {
   return isEnding
 }
 
 /**
- * Removes something when the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals
- * only while something is registered, so that the system ends site code that hangs before.
+ * For when the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals only
+ * meanwhile, so that the system ends site code that hangs before.
  */
-export function onExit<Target>(target: Target, remove: (target: Target) => void): () => void {
+export function onExit<Target>(target: Target, remove: (target: Target) => void) {
   const clean = () => remove(target)
   process.once('exit', clean)
   registered += 1
@@ -42,7 +42,7 @@ export function onExit<Target>(target: Target, remove: (target: Target) => void)
   }
 }
 
-function listenOrStop(): void {
+function listenOrStop() {
   if (isListening === registered > 0) return
   isListening = registered > 0
   for (const [signal, listener] of listeners)
@@ -50,12 +50,12 @@ function listenOrStop(): void {
     else process.off(signal, listener)
 }
 
-/** Fault injection for tests, such as `between-renames:kill`. */
-export function hasFault(fault: string): boolean {
+/** For tests, such as `between-renames:kill`. */
+export function hasFault(fault: string) {
   return process.env['DOCSGEN_FAULT'] === fault
 }
 
-/** Waits for all even if one fails, so that nothing goes on writing into an abandoned folder. Rejects as the first that failed. */
+/** Waits for all, so that after a failure nothing writes into an abandoned folder. */
 export async function allDone<Results extends unknown[]>(work: {
   [Index in keyof Results]: Promise<Results[Index]>
 }): Promise<Results> {
@@ -67,7 +67,7 @@ export async function inParallel<Item>(
   items: readonly Item[],
   most: number,
   action: (item: Item) => Promise<void>,
-): Promise<void> {
+) {
   const waiting = items.values()
   const work = async () => {
     for (const item of waiting) await action(item)
@@ -75,10 +75,10 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
 }
 
-/** `lap` ends a stage and begins the next. `times`: milliseconds by stage, which are added to. */
+/** `lap` ends a stage and begins the next. `times`: milliseconds by stage, added to. */
 export function createClock(times: Record<string, number> = {}, report?: Progress) {
   let last = performance.now()
-  const lap = (stage: string): void => {
+  const lap = (stage: string) => {
     const time = performance.now() - last
     last += time
     times[stage] = (times[stage] ?? 0) + time
@@ -88,18 +88,15 @@ export function createClock(times: Record<string, number> = {}, report?: Progres
 }
 
 /** Lets signals and requests be handled. */
-export function giveTurn(): Promise<void> {
+export function giveTurn() {
   return new Promise(resolve => setImmediate(resolve))
 }
 
-/** In milliseconds. */
+/** Milliseconds. */
 const TURN = 50
 
-/** `items.map(make)` for tens of thousands of items, with turns in between. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  make: (item: Item) => Result,
-): Promise<Result[]> {
+/** For tens of thousands of items, with turns in between. */
+export async function mapInTurns<Item, Result>(items: readonly Item[], make: (item: Item) => Result) {
   const results: Result[] = []
   let end = 0
   for (const item of items) {
@@ -111,13 +108,10 @@ export async function mapInTurns<Item, Result>(
   return results
 }
 
-/** `started`: in clock ticks since boot, which tells a reused id apart; empty where the system doesn't say. */
+/** `started`: clock ticks since boot, which tell a reused id apart; empty where unknown. */
 type LockOwner = { pid: number; host: string; started: string }
 
-/**
- * Takes the lock file `{target}.lock`, or reports who has it. Breaks a lock whose process is gone, with `force` any other.
- * `unlock`: another way to unlock, for the hint.
- */
+/** Takes `{target}.lock` or reports its owner. Breaks a lock whose process is gone, with `force` any. `unlock`: another way, for the hint. */
 export async function acquireLock(
   target: string,
   { held, unlock = '', force = false }: { held: string; unlock?: string; force?: boolean },
@@ -140,13 +134,13 @@ export async function acquireLock(
   }
 }
 
-function createLock(file: string): boolean {
+function createLock(file: string) {
   const owner: LockOwner = { pid: process.pid, host: hostname(), started: processStart(process.pid) }
   return succeeds(() => writeFileWhole(file, JSON.stringify(owner), { isNew: true }), 'EEXIST')
 }
 
-/** Removes the lock that was read, not one that another process has written since. */
-function breakLock(file: string, text: string | undefined): void {
+/** Not one that another process has written since. */
+function breakLock(file: string, text: string | undefined) {
   const moved = temporaryPath(file)
   // It fails if another process was faster.
   attempt(() => {
@@ -156,7 +150,7 @@ function breakLock(file: string, text: string | undefined): void {
   rmSync(moved, { force: true })
 }
 
-/** Without owner, the lock is damaged and old: where the file system has no links, a copied one is whole within half a second. */
+/** Without owner, the lock is damaged and old: one that is copied, for lack of links, is whole within half a second. */
 async function readLock(file: string) {
   for (let tries = 1; ; tries += 1) {
     const text = readText(file)
@@ -166,11 +160,11 @@ async function readLock(file: string) {
   }
 }
 
-function isAlive({ pid, host, started }: LockOwner): boolean {
+function isAlive({ pid, host, started }: LockOwner) {
   return host !== hostname() || (!isGone(pid) && started === processStart(pid))
 }
 
-function processStart(pid: number): string {
+function processStart(pid: number) {
   const [, fields = ''] = /^.*\) (.*)/s.exec(readText(`/proc/${pid}/stat`) ?? '') ?? []
   return fields.split(' ')[19] ?? ''
 }

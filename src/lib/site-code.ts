@@ -1,16 +1,17 @@
-/** Code of the site – configuration, plugins, components – evaluated in this process. */
+/** Configuration, plugins and components, evaluated in this process. */
 import { isBuiltin, SourceMap } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import type { Message } from 'esbuild'
+import type { Place } from '../schema/finding.ts'
 import { ROOT_NAME } from './module-meta.ts'
 import { packageRequire, packageRoot } from './package.ts'
 
 export type BundledCode = Record<'code' | 'hash' | 'root', string>
 
-export function evaluateBundle({ code, hash, root }: BundledCode): { default?: unknown } {
+export function evaluateBundle({ code, hash, root }: BundledCode) {
   const module = { exports: {} as { default?: unknown } }
   const parameters = ['module', 'exports', 'require', ROOT_NAME]
   const run = compileFunction(code, parameters, { filename: bundleName(hash) })
@@ -18,15 +19,15 @@ export function evaluateBundle({ code, hash, root }: BundledCode): { default?: u
   return module.exports
 }
 
-export function bundleName(hash: string): string {
+export function bundleName(hash: string) {
   return `docsgen-plugin-${hash}`
 }
 
 export type Trial = BundledCode & { options?: Record<string, unknown> }
 
 /**
- * Evaluates a bundle in a separate thread. Returns why the main thread must not evaluate it: it ended its process, or took longer
- * than `limit` milliseconds (`time`). What it throws is thrown again there.
+ * In a separate thread. Returns why the main thread must not evaluate the bundle: it ended its process, or took longer than `limit`
+ * milliseconds. What it throws is thrown again there.
  */
 export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' | undefined> {
   const file = path.join(packageRoot, 'bin/thread.js')
@@ -46,8 +47,8 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
   })
 }
 
-/** Rejects where site code waits for something that never comes, which would end the process. */
-export async function settled<Result>(promise: Promise<Result>): Promise<Result> {
+/** Rejects if site code waits for what never comes, which would end the process. */
+export async function settled<Result>(promise: Promise<Result>) {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {
     refuse = () => reject(new Error('it awaits a promise that never settles.'))
@@ -56,25 +57,24 @@ export async function settled<Result>(promise: Promise<Result>): Promise<Result>
   return Promise.race([promise, idle]).finally(() => process.off('beforeExit', refuse))
 }
 
-/** Code of the site that may have left something running, such as a timer. */
+/** It may have left something running, such as a timer. */
 interface SiteCode {
   /** Beginning of a sentence: ``The plugin `a` ``. */
   what: string
   rule: string
-  /** The innermost call in it, its file relative to the root of the site. */
-  originOf(stack: string): CodePlace | undefined
+  /** The innermost call in it, relative to the site. */
+  originOf(stack: string): Place | undefined
 }
 
 /** By file name in stacks, or folder of a package; the most recent last. */
 const known = new Map<string, SiteCode>()
 const MOST_KNOWN = 100
 
-export function noteSiteCode(name: string, code: SiteCode): void {
+export function noteSiteCode(name: string, code: SiteCode) {
   known.set(name, code)
   for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest)
 }
 
-/** The code of the site that an error comes from, and the location in it. */
 export function findSiteCode(error: unknown) {
   const { stack = '' } = error instanceof Error ? error : {}
   const code = placesIn(stack)
@@ -83,31 +83,25 @@ export function findSiteCode(error: unknown) {
   return code && { what: code.what, rule: code.rule, place: code.originOf(stack) }
 }
 
-/** The folder of the package that a file is part of; the file itself if it's in none. */
-export function packageFolder(file: string): string {
+/** The file itself if it's in no package. */
+export function packageFolder(file: string) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? file
-}
-
-interface CodePlace {
-  /** Absolute path, or a name that isn't a file. */
-  file: string
-  line: number
-  column: number
 }
 
 export type Thrown = ReturnType<typeof readThrown>
 
-/** A thrown value in a form that crosses between threads: a reason in one line. `stack`: empty for what isn't an error. */
+/** In a form that crosses between threads. `reason`: one line; `stack`: empty for what isn't an error. */
 export function readThrown(error: unknown) {
   const { message, stack = '' } =
     error instanceof Error ? error : { message: error == null ? `it threw ${error}` : String(error) }
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
 }
 
-export type FindOrigin = (place: CodePlace) => CodePlace | undefined
+/** Files are absolute, or names that aren't files. */
+export type FindOrigin = (place: Place) => Place | undefined
 
-/** Locations of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
-export function placesIn(stack: string): CodePlace[] {
+/** Innermost first: `at name (file:line:column)`, `at async file:line:column`. */
+export function placesIn(stack: string) {
   return stack.split('\n').flatMap(text => {
     const call = text.trimStart()
     const end = /:(\d+):(\d+)(\)?)$/.exec(call)
@@ -135,9 +129,9 @@ export function mappedBy(text: string | undefined, folder: string): FindOrigin {
   }
 }
 
-export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>): string | undefined {
+export function importHint({ text, notes }: Pick<Message, 'text' | 'notes'>) {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1]
-  if (name === undefined) return undefined
+  if (!name) return undefined
   if (isBuiltin(name)) return `\`${name}\` is a Node.js module, which code for browsers can't import.`
   const other = notes.find(note => !note.text.startsWith('You can mark the path'))?.text.replace(/:$/, '.')
   const packageName = /^(?:@[\w.-]+\/)?\w[\w.-]*(?=\/|$)/.exec(name)?.[0]
@@ -157,7 +151,7 @@ const REACT: Record<string, string> = {
 export function describeThrown(reason: string): { message: string; hint?: string } {
   const name = BROWSER_ONLY.exec(reason)?.[1]
   const number = /^Minified React error #(\d+)/.exec(reason)?.[1] ?? ''
-  if (name === undefined) return { message: REACT[number] ?? reason.replace(/\.?$/, '.') }
+  if (!name) return { message: REACT[number] ?? reason.replace(/\.?$/, '.') }
   return {
     message: `\`${name}\` only exists in browsers.`,
     hint: `Templates also run during the build. Use \`${name}\` in \`useEffect\` or an event handler, which only run in the browser.`,

@@ -1,30 +1,30 @@
 import { distance } from 'fastest-levenshtein'
 
-export function escapePattern(text: string): string {
+export function escapePattern(text: string) {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
-/** Line and column, 1-based. */
-export function positionAt(text: string, index: number): { line: number; column: number } {
+/** 1-based. */
+export function positionAt(text: string, index: number) {
   const before = text.slice(0, index)
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
 }
 
-export function plural(count: number, noun: string): string {
+export function plural(count: number, noun: string) {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 const AMOUNTS = { '<': 'less than', '<=': 'at most', '>': 'more than', '>=': 'at least' }
 
-/** `` `base` must be …. ``: a sentence from what a schema reports, which is a predicate, or a remark after a colon. */
-export function describeValue(name: string, problem: string): string {
+/** `` `base` must be …. ``: a sentence from a schema's report: a predicate, or a remark after a colon. */
+export function describeValue(name: string, problem: string) {
   const kinds: Record<string, string> = { array: 'a list', object: 'an object', boolean: 'a boolean' }
   const kindOf = (type: string) => kinds[type] ?? (/^(?:string|number)$/.test(type) ? `a ${type}` : type)
   const said = problem
     .replace(
       /^Invalid input: (?:expected (\w+), received (\w+)\.?$)?/,
       (_, expected?: string, received = '') =>
-        expected === undefined ? '' : `must be ${kindOf(expected)}, not ${kindOf(received as string)}`,
+        expected ? `must be ${kindOf(expected)}, not ${kindOf(received as string)}` : '',
     )
     .replace(
       /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)/,
@@ -37,8 +37,8 @@ export function describeValue(name: string, problem: string): string {
   return `${name}${isPredicate ? '' : ':'} ${said.replace(/\.?$/, '.')}`
 }
 
-/** The candidate that `word` is most likely a misspelling of, by edit distance. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/** The candidate that `word` may be a misspelling of. */
+export function nearest(word: string, candidates: Iterable<string>) {
   let best: string | undefined
   // With as many edits as it has letters, a short word becomes any other.
   let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)) + 1, word.length)
@@ -53,7 +53,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 
 export type Shard = NonNullable<ReturnType<typeof readShard>>
 
-/** `2/8`: one of the machines that build a site together, `index` from 1 to `count`; undefined for anything else. */
+/** `2/8`, of the machines that build a site together: `index` from 1 to `count`. */
 export function readShard(text: string) {
   const [, index = 0, count = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.map(Number) ?? []
   return index > 0 && index <= count ? { index, count } : undefined

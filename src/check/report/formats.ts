@@ -18,7 +18,7 @@ export const formats = {
 export type Format = keyof typeof formats
 
 /** `format` is raised when a key changes its meaning or is removed. */
-function formatJson({ site, findings, known, coverage, translations, version }: Report): string {
+function formatJson({ site, findings, known, coverage, translations, version }: Report) {
   const document = {
     format: 1,
     docsgen: version,
@@ -44,7 +44,7 @@ function formatJson({ site, findings, known, coverage, translations, version }: 
 }
 
 /** Workflow commands of GitHub Actions. */
-function formatGithub({ findings, known, folder }: Report): string {
+function formatGithub({ findings, known, folder }: Report) {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
   const lines = findings.map(({ severity, rule, message, place, hint }) => {
@@ -56,10 +56,10 @@ function formatGithub({ findings, known, folder }: Report): string {
 }
 
 /** SARIF 2.1.0, with fingerprints that survive moved lines. */
-function formatSarif({ findings, rules, version, folder }: Report): string {
+function formatSarif({ findings, rules, version, folder }: Report) {
   const ids = [...new Set([...Object.keys(rules), ...findings.map(finding => finding.rule)])].toSorted()
   const described = ids.map(id => ({ id, shortDescription: rules[id] ? { text: rules[id] } : undefined }))
-  // Equal findings of a file are numbered, so that their fingerprints differ.
+  // Numbered, so that fingerprints of equal findings differ.
   const seen = new Map<string, number>()
   const results = findings.map(({ rule, severity, message, place, hint }) => {
     const print = hashData([rule, place?.file ?? '', message])
@@ -94,9 +94,9 @@ function formatSarif({ findings, rules, version, folder }: Report): string {
   return JSON.stringify(document, null, 2) + '\n'
 }
 
-/** JUnit XML: a suite per file, a test case per finding. The schema has no locations, so names and texts have them. */
-function formatJunit({ findings }: Report): string {
-  const counts = (group: readonly Finding[]) =>
+/** A suite per file, a test case per finding. The schema has no locations, so names and texts have them. */
+function formatJunit({ findings }: Report) {
+  const counts = (group: Finding[]) =>
     `tests="${group.length || 1}" failures="${countFindings(group).error}" errors="0"`
   // Some readers take a report without tests for a broken one.
   const groups = groupBy(findings, ({ place }) => place?.file ?? 'site')
@@ -115,7 +115,7 @@ function formatJunit({ findings }: Report): string {
   ].join('\n')
 }
 
-function testCase({ rule, severity, message, place, hint }: Finding, file: string): string {
+function testCase({ rule, severity, message, place, hint }: Finding, file: string) {
   const position = place ? `${place.line}:${place.column}` : ''
   const where = [file, position].filter(Boolean).join(':')
   const text = escapeXml(`${where} ${severity} ${message}${hint ? `\n${hint}` : ''}`)
@@ -128,13 +128,13 @@ function testCase({ rule, severity, message, place, hint }: Finding, file: strin
 }
 
 /** XML 1.0 allows no control characters but tabs and line breaks, not even as references. */
-function escapeXml(text: string): string {
+function escapeXml(text: string) {
   // eslint-disable-next-line no-control-regex
   return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
 }
 
 /** For a job summary or a comment. */
-function formatMarkdown(report: Report): string {
+function formatMarkdown(report: Report) {
   const { site, findings, known, coverage } = report
   const columns = coverageColumns(coverage)
   const languages = coverage.map(language => [
@@ -162,17 +162,17 @@ function formatMarkdown(report: Report): string {
   return blocks.join('\n\n') + '\n'
 }
 
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+function markdownTable(head: string[], rows: readonly (readonly string[])[]) {
   if (rows.length === 0) return []
   return [[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')]
 }
 
-/** Text of a table cell without markup other than code spans. */
-function markdownText(value: string): string {
+/** For a table cell, without markup other than code spans. */
+function markdownText(value: string) {
   const line = value.replace(/\s+/g, ' ').replaceAll('|', '\\|')
   return line.replace(/`[^`]*`|[<>*_[\]@#&~]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))
 }
 
-function markdownCode(value: string): string {
+function markdownCode(value: string) {
   return `\`${value.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'")}\``
 }

@@ -16,9 +16,9 @@ import type { Dashboard } from './todo.ts'
 
 type Language = Dashboard['languages'][number]
 
-export function formatHtml(report: Report, { dashboard, readFile }: FormatContext): string {
+export function formatHtml(report: Report, { dashboard, readFile }: FormatContext) {
   const { site, findings, known, version, translations } = report
-  const isTranslated = dashboard !== undefined && dashboard.languages.length > 0
+  const isTranslated = (dashboard?.languages.length ?? 0) > 0
   const stale = translations.filter(({ state }) => state === 'stale').length
   return writePage({
     title: [site.locales['/']?.title ?? site.config.title, 'documentation check'].filter(Boolean).join(': '),
@@ -41,13 +41,13 @@ export function formatHtml(report: Report, { dashboard, readFile }: FormatContex
 }
 
 interface DashboardOptions {
-  /** Address of the style sheet; by default, styles are inline. */
+  /** Address; by default, styles are inline. */
   sheet?: string
   home?: string | undefined
   policy?: string | undefined
 }
 
-export function formatDashboard(dashboard: Dashboard, { home, ...options }: DashboardOptions = {}): string {
+export function formatDashboard(dashboard: Dashboard, { home, ...options }: DashboardOptions = {}) {
   const { languages, title, pages, hidden } = dashboard
   const isStale = languages.some(({ coverage }) => coverage.counts.stale > 0)
   const left = ` ${plural(hidden, 'page')} ${hidden === 1 ? "is omitted because it's a draft or unlisted" : "are omitted because they're drafts or unlisted"}; <code>docsgen check --todo all</code> lists everything.`
@@ -74,7 +74,7 @@ const PAGES = '<a href="#matrix">Pages</a>'
 
 interface HtmlPage extends Omit<DashboardOptions, 'home'> {
   title: string
-  /** Declares that there is no icon; otherwise browsers request one. */
+  /** An empty one; otherwise browsers request one. */
   icon?: boolean
   intro: string
   /** HTML of links; false for those that lead nowhere. */
@@ -83,16 +83,15 @@ interface HtmlPage extends Omit<DashboardOptions, 'home'> {
   footer?: string
 }
 
-function writePage({ title, sheet, policy, icon, intro, contents, main, footer = '' }: HtmlPage): string {
-  const style =
-    sheet === undefined
-      ? `<style>${REPORT_STYLE}</style>`
-      : `<link rel="stylesheet" href="${escapeHtml(sheet)}">`
+function writePage({ title, sheet, policy, icon, intro, contents, main, footer = '' }: HtmlPage) {
+  const style = sheet
+    ? `<link rel="stylesheet" href="${escapeHtml(sheet)}">`
+    : `<style>${REPORT_STYLE}</style>`
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policy ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">\n` : ''}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
 ${icon ? '<link rel="icon" href="data:,">\n' : ''}${style}
@@ -111,25 +110,20 @@ ${footer}</body>
 `
 }
 
-function withCode(text: string): string {
+function withCode(text: string) {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-function writeSection(id: string, title: string, parts: readonly string[]): string {
+function writeSection(id: string, title: string, parts: string[]) {
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
 }
 
-/** Columns that phones don't show. */
+/** Not on phones. */
 const WIDE = ['Source changes', 'Description']
 
-/** A table that scrolls, with the keyboard too. Its caption is also its accessible name. */
-function writeTable(
-  names: readonly string[],
-  rows: readonly string[],
-  caption: string | undefined,
-  name = caption ?? '',
-): string {
-  const above = caption === undefined ? '' : `<caption><span>${escapeHtml(caption)}</span></caption>\n`
+/** It scrolls, with the keyboard too. */
+function writeTable(names: readonly string[], rows: string[], caption: string, name = caption) {
+  const above = caption && `<caption><span>${escapeHtml(caption)}</span></caption>\n`
   const heads = names.map(head =>
     head === '' ? '<td></td>' : `<th scope="col"${WIDE.includes(head) ? ' class="wide"' : ''}>${head}</th>`,
   )
@@ -141,11 +135,11 @@ ${rows.join('\n')}
 </table></div>`
 }
 
-function numberCell(text: string | number): string {
+function numberCell(text: string | number) {
   return `<td class="number">${text}</td>`
 }
 
-function progressSection({ languages }: Dashboard): string {
+function progressSection({ languages }: Dashboard) {
   if (languages.length === 0) return ''
   const all = languages.map(language => language.coverage)
   const [percent, ...states] = coverageColumns(all)
@@ -155,7 +149,7 @@ function progressSection({ languages }: Dashboard): string {
     const cells = states.map(({ value }) => numberCell(value(coverage).replace(/^0$/, '')))
     return `<tr><th scope="row">${nameOf(language)}</th>${numberCell(percent.value(coverage))}<td><meter max="100" value="${coverage.percent}" aria-hidden="true"></meter></td>${numberCell(toDo)}${cells.join('')}</tr>`
   })
-  const names = states.map(({ sign, name }) => (sign ? `${sign} ${name}` : name))
+  const names = states.map(({ sign, name }) => `${sign} ${name}`)
   const first = percent.name.charAt(0).toUpperCase() + percent.name.slice(1)
   const heads = ['Language', first, '', 'Words to translate', ...names]
   return writeSection('coverage', 'Progress', [
@@ -166,7 +160,7 @@ function progressSection({ languages }: Dashboard): string {
 
 const WORK_COLUMNS = ['Words', 'Source changes', 'File']
 
-function staleSection({ languages }: Dashboard): string {
+function staleSection({ languages }: Dashboard) {
   const stale = languages
     .flatMap(language => language.work.map(work => ({ language, work, date: work.date ?? '' })))
     .filter(({ work }) => work.state === 'stale')
@@ -184,7 +178,7 @@ function staleSection({ languages }: Dashboard): string {
   ])
 }
 
-function workSection({ languages }: Dashboard): string {
+function workSection({ languages }: Dashboard) {
   const lists = languages.map(language => {
     const { work, words, unchecked, label } = language
     const more = unchecked > 0 ? ` and ${unchecked} to review` : ''
@@ -199,12 +193,12 @@ function workSection({ languages }: Dashboard): string {
   return writeSection('todo', 'To do', lists)
 }
 
-function workCells({ words, changes = '', file, edit }: Language['work'][number]): string {
+function workCells({ words, changes = '', file, edit }: Language['work'][number]) {
   const name = linked(`<code>${escapeHtml(file)}</code>`, edit)
   return `${numberCell(words || '')}<td class="wide">${escapeHtml(changes)}</td><td>${name}</td>`
 }
 
-function matrixSection({ pages, languages }: Dashboard): string {
+function matrixSection({ pages, languages }: Dashboard) {
   if (languages.length === 0) return ''
   const rows = pages.map(page => {
     const complete = Object.values(page.cells).every(({ state }) => state === 'ok' || state === 'exempt')
@@ -217,37 +211,37 @@ function matrixSection({ pages, languages }: Dashboard): string {
   ])
 }
 
-function matrixCell(cell: Dashboard['pages'][number]['cells'][string] | undefined): string {
+function matrixCell(cell: Dashboard['pages'][number]['cells'][string] | undefined) {
   if (!cell) return '<td></td>'
   const { state, reason, draft, href } = cell
   const title = reason ? ` title="${escapeHtml(reason)}"` : ''
   return `<td class="${state}"${title}>${SIGNS[state]} ${linked(state, href)}${draft ? ', draft' : ''}</td>`
 }
 
-function pageHead({ title, lang, href, path }: Omit<Dashboard['pages'][number], 'cells'>): string {
+function pageHead({ title, lang, href, path }: Omit<Dashboard['pages'][number], 'cells'>) {
   const code = `<code>${escapeHtml(path)}</code>`
   if (title === path) return `<th scope="row">${linked(code, href)}</th>`
   const name = `<bdi lang="${escapeHtml(lang)}">${escapeHtml(title)}</bdi>`
   return `<th scope="row">${linked(name, href)} ${code}</th>`
 }
 
-function nameOf(language: Language): string {
+function nameOf(language: Language) {
   return `${labelOf(language)} <code>${escapeHtml(language.locale)}</code>`
 }
 
-function labelOf({ label, lang }: Language): string {
+function labelOf({ label, lang }: Language) {
   return `<bdi lang="${escapeHtml(lang)}">${escapeHtml(label)}</bdi>`
 }
 
-function todoId({ locale }: Language): string {
+function todoId({ locale }: Language) {
   return escapeHtml(`todo${locale.replaceAll('/', '-').slice(0, -1)}`)
 }
 
-function linked(html: string, href: string | undefined): string {
-  return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`
+function linked(html: string, href: string | undefined) {
+  return href ? `<a href="${escapeHtml(href)}">${html}</a>` : html
 }
 
-function rulesSection({ findings, rules }: Report): string {
+function rulesSection({ findings, rules }: Report) {
   if (findings.length === 0) return ''
   const rows = countByRule(findings)
     .toSorted((a, b) => b.error - a.error || b.warning - a.warning || b.total - a.total)
@@ -256,10 +250,10 @@ function rulesSection({ findings, rules }: Report): string {
       return `<tr><th scope="row"><code>${escapeHtml(rule)}</code></th>${cells}<td class="wide">${escapeHtml(rules[rule] ?? '')}</td></tr>`
     })
   const heads = ['Rule', 'Errors', 'Warnings', 'Notes', 'Description']
-  return writeSection('rules', 'Rules', [writeTable(heads, rows, undefined, 'Problems by rule')])
+  return writeSection('rules', 'Rules', [writeTable(heads, rows, '', 'Problems by rule')])
 }
 
-function findingsSection(findings: readonly Finding[], readFile: FormatContext['readFile']): string {
+function findingsSection(findings: Finding[], readFile: FormatContext['readFile']) {
   const groups = [...groupBy(findings, finding => finding.place?.file ?? '')]
   const bodies = groups.map(([file, group]) => {
     const counts = countFindings(group)
@@ -276,7 +270,7 @@ ${items.join('\n')}
   return writeSection('findings', 'Problems', bodies.length > 0 ? [filter, ...bodies] : ['<p>None.</p>'])
 }
 
-function findingItem(finding: Finding, readFile: FormatContext['readFile']): string {
+function findingItem(finding: Finding, readFile: FormatContext['readFile']) {
   const { rule, severity, message, place, hint } = finding
   const frame = frameOf(finding, readFile)
   const position = place ? `${place.line}:${place.column} ` : ''

@@ -9,13 +9,13 @@ import { eastAsianWidth } from 'get-east-asian-width'
 export interface Report {
   site: Site
   findings: Finding[]
-  /** Number of findings that the baseline has. */
+  /** Number of findings in the baseline. */
   known: number
   translations: Translation[]
   coverage: Coverage[]
   rules: Readonly<Record<string, string>>
   version: string
-  /** Folder of the site, relative to where the check runs: empty, or `docs/`. */
+  /** Of the site, relative to where the check runs: empty, or `docs/`. */
   folder: string
 }
 
@@ -25,12 +25,6 @@ export interface FormatContext {
   color: boolean
   all?: boolean
   dashboard?: Dashboard | undefined
-}
-
-interface CoverageColumn {
-  name: string
-  sign?: string
-  value(coverage: Coverage): string
 }
 
 /** For readers who don't see colors. */
@@ -44,23 +38,23 @@ export const SIGNS: Record<keyof Coverage['counts'], string> = {
   exempt: '·',
 }
 
-/** Columns of the coverage report in all formats, without states that no language has. */
-export function coverageColumns(coverage: readonly Coverage[]): [CoverageColumn, ...CoverageColumn[]] {
+/** Without states that no language has. */
+export function coverageColumns(coverage: readonly Coverage[]) {
   const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
-    { name: 'up to date', value: ({ percent }) => `${percent}%` },
+    { name: 'up to date', value: ({ percent }: Coverage) => `${percent}%` },
     ...states.map(name => ({ name, sign: SIGNS[name], value: (row: Coverage) => String(row.counts[name]) })),
-  ]
+  ] as const
 }
 
-export function unknownNotes(coverage: readonly Coverage[]): string[] {
+export function unknownNotes(coverage: readonly Coverage[]) {
   const note =
     "Unknown: without a stamp, docsgen can't tell whether the source has changed. Run `docsgen check --stamp --from-git` to add stamps from the Git history."
   return coverage.some(({ counts }) => counts.unknown > 0) ? [note] : []
 }
 
 /** For formats that don't list every page. */
-export function coverageNotes({ coverage, findings }: Report): string[] {
+export function coverageNotes({ coverage, findings }: Report) {
   const isListed = (locale: string) =>
     findings.some(finding => finding.rule === 'coverage/missing' && finding.locale === locale)
   const empty = coverage.filter(({ locale, counts, total }) => counts.missing === total && !isListed(locale))
@@ -70,7 +64,7 @@ export function coverageNotes({ coverage, findings }: Report): string[] {
 }
 
 /** `3 errors, 1 warning, 2 notes; 12 more in the baseline.` */
-export function summaryLine(counts: Record<Severity, number>, known: number): string {
+export function summaryLine(counts: Record<Severity, number>, known: number) {
   const { error, warning, info } = counts
   const notes = info > 0 ? `, ${plural(info, 'note')}` : ''
   const all = `${plural(error, 'error')}, ${plural(warning, 'warning')}${notes}`
@@ -85,13 +79,13 @@ export function countByRule(findings: readonly Finding[]) {
 }
 
 /** `  links/page 15 · parity/code 5`; empty for a single finding. */
-export function kindsLine(findings: readonly Finding[]): string {
+export function kindsLine(findings: readonly Finding[]) {
   if (findings.length < 2) return ''
   const counts = countByRule(findings).toSorted((a, b) => b.total - a.total)
   return `  ${counts.map(({ rule, total }) => `${rule} ${total}`).join(' · ')}`
 }
 
-export function countText({ error, warning, info }: Record<Severity, number>): string {
+export function countText({ error, warning, info }: Record<Severity, number>) {
   const counts = Object.entries({ error, warning, note: info }).filter(([, count]) => count > 0)
   return counts.map(([name, count]) => plural(count, name)).join(', ')
 }
@@ -101,8 +95,7 @@ export const PRETTY_LIMIT = 50
 type Style = Parameters<typeof styleText>[0]
 const SEVERITY_STYLE: Record<Severity, Style> = { error: 'red', warning: 'yellow', info: 'blue' }
 
-/** Findings by language and page, then coverage and totals. */
-export function formatPretty(report: Report, context: FormatContext): string {
+export function formatPretty(report: Report, context: FormatContext) {
   const { site, findings } = report
   const locales = new Map(site.pages.map(({ file, locale }) => [file, locale]))
   const localeOf = ({ locale, place }: Finding) => locale ?? locales.get(place?.file ?? '') ?? ''
@@ -129,7 +122,7 @@ export function formatPretty(report: Report, context: FormatContext): string {
   return [...groups, coverage, totals.join('\n').trimEnd()].filter(Boolean).join('\n\n') + '\n'
 }
 
-function coverageLines({ coverage, site }: Report): string[] {
+function coverageLines({ coverage, site }: Report) {
   const [percent, ...states] = coverageColumns(coverage)
   const rows = coverage.map(row => {
     const shown = states.filter(({ name, value }) => name !== 'ok' && value(row) !== '0')
@@ -142,15 +135,14 @@ function coverageLines({ coverage, site }: Report): string[] {
   return rows.map(row => row.map(pad).join('  ').trimEnd())
 }
 
-export function formatFindings(findings: readonly Finding[], context: FormatContext): string {
+export function formatFindings(findings: readonly Finding[], context: FormatContext) {
   const shown = byImportance(findings).slice(0, context.all ? findings.length : PRETTY_LIMIT)
   const more = findings.length - shown.length
   const text = formatAll(shown, context)
   return more > 0 ? `${text}\n\n… and ${more} more: \`--verbose\` shows all of them.` : text
 }
 
-/** `path:line:column severity rule message`, a code frame, and the hint. */
-function formatAll(findings: readonly Finding[], context: FormatContext): string {
+function formatAll(findings: readonly Finding[], context: FormatContext) {
   const paint = painter(context)
   const texts = findings.map(finding => {
     const { rule, severity, message, place, hint } = finding
@@ -166,36 +158,36 @@ function formatAll(findings: readonly Finding[], context: FormatContext): string
 }
 
 /** By default, `styleText` would ask stdout, which may not be where the text goes. */
-function painter({ color }: FormatContext): (style: Style, text: string) => string {
-  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text)
+function painter({ color }: FormatContext) {
+  return (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text)
 }
 
 /** Empty for a problem of the whole file, which is at its start. */
-export function frameOf({ place }: Finding, readFile: FormatContext['readFile']): string {
+export function frameOf({ place }: Finding, readFile: FormatContext['readFile']) {
   if (!place || (place.line === 1 && place.column === 1)) return ''
   const text = readFile(place.file)
   return text === undefined ? '' : codeFrame(text, place.line, place.column)
 }
 
-function characterWidth(character: string): number {
+function characterWidth(character: string) {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x300) return 1
   return /^[\p{Mn}\p{Me}\p{Cf}]$/u.test(character) ? 0 : eastAsianWidth(code)
 }
 
-/** Columns in a terminal. By code points, because graphemes of a line of 100 kB take Node.js 20 many seconds. */
-export function displayWidth(text: string): number {
+/** Columns in a terminal. By code points: graphemes of 100 kB take Node.js 20 many seconds. */
+export function displayWidth(text: string) {
   let width = 0
   for (const character of text) width += characterWidth(character)
   return width
 }
 
-/** Columns that are shown, and those before the caret in a longer line. */
+/** Columns shown, and those before the caret in a longer line. */
 const MAX_WIDTH = 100
 const BEFORE_CARET = 66
 
-/** Up to three numbered lines, with a caret below the column. Empty if there is no such line. */
-export function codeFrame(text: string, line: number, column: number): string {
+/** Up to three lines, with a caret below the column. Empty without such a line. */
+export function codeFrame(text: string, line: number, column: number) {
   const all = text.split(/\r\n|\r|\n/)
   const target = all[line - 1]
   if (target === undefined) return ''
@@ -222,7 +214,7 @@ export function codeFrame(text: string, line: number, column: number): string {
   return rows.join('\n')
 }
 
-function cut(text: string): string {
+function cut(text: string) {
   let width = 0
   let shown = ''
   for (const character of text) {
@@ -233,8 +225,8 @@ function cut(text: string): string {
   return shown
 }
 
-/** Without tabs, control characters and bidirectional formatting, which a terminal would interpret. */
-function printable(line: string): string {
+/** Without what a terminal would interpret: tabs, controls, bidirectional formatting. */
+function printable(line: string) {
   return line
     .replaceAll('\t', '  ')
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, '�')

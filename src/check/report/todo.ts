@@ -45,7 +45,7 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
     )
 }
 
-function countLinks(site: ReadableSite): Map<string, number> {
+function countLinks(site: ReadableSite) {
   const links = site.links.filter(({ from, to }) => to && from.locale === '/' && from !== to)
   const byTarget = [...groupBy(links, ({ to }) => to?.file ?? '')]
   return new Map(byTarget.map(([file, all]) => [file, new Set(all.map(({ from }) => from.file)).size]))
@@ -55,7 +55,7 @@ interface DashboardOptions {
   locales?: readonly string[] | undefined
   /** File → ISO date of its last change. */
   dates: ReadonlyMap<string, string>
-  /** Origin of the links; undefined for none. */
+  /** Of the links; undefined for none. */
   origin: string | undefined
   /** Leaves out drafts and unlisted pages. */
   published?: boolean
@@ -63,7 +63,7 @@ interface DashboardOptions {
 
 export type Dashboard = ReturnType<typeof createDashboard>
 
-/** `hidden`: number of pages that are left out. */
+/** `hidden`: how many pages are left out. */
 export function createDashboard(site: ReadableSite, options: DashboardOptions) {
   const { config } = site
   const { locales: wanted, dates, origin, published } = options
@@ -106,12 +106,12 @@ export function createDashboard(site: ReadableSite, options: DashboardOptions) {
     hidden: secret.size,
   }
 
-  function hrefOf(page: PageSummary | undefined): string | undefined {
+  function hrefOf(page: PageSummary | undefined) {
     const isShown = page && origin !== undefined && pages.has(page.file)
     return isShown ? origin + withBase(config.base, page.record.path) : undefined
   }
 
-  function titleOf(page: PageSummary | undefined, localPath: string): { title: string; lang: string } {
+  function titleOf(page: PageSummary | undefined, localPath: string) {
     const lang = config.locales[page?.locale ?? '/']?.lang ?? ''
     return { title: page?.record.title || localPath, lang }
   }
@@ -145,8 +145,8 @@ type TodoReport = { site: Pick<Site, 'locales'>; coverage: readonly Coverage[] }
 export function formatTodo(
   items: readonly TodoItem[],
   { locales, format, ...report }: TodoReport & { locales: readonly string[]; format: string },
-): string {
-  if (format === 'json') return JSON.stringify(items, undefined, 2) + '\n'
+) {
+  if (format === 'json') return JSON.stringify(items, null, 2) + '\n'
   if (format === 'csv') return [COLUMNS, ...items.map(csvRow)].map(cells => cells.join(',') + '\n').join('')
   return locales.map(locale => markdownList(items, locale, report)).join('\n')
 }
@@ -154,7 +154,7 @@ export function formatTodo(
 const COLUMNS = ['locale', 'state', 'file', 'source', 'words', 'links', 'changes', 'path'] as const
 
 /** Spreadsheets must not read cells as formulas (CSV injection). */
-function csvRow(item: TodoItem): string[] {
+function csvRow(item: TodoItem) {
   return COLUMNS.map(name => {
     const text = String(item[name] ?? '')
     const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text
@@ -162,7 +162,7 @@ function csvRow(item: TodoItem): string[] {
   })
 }
 
-function markdownList(all: readonly TodoItem[], locale: string, { site, coverage }: TodoReport): string {
+function markdownList(all: readonly TodoItem[], locale: string, { site, coverage }: TodoReport) {
   const items = all.filter(item => item.locale === locale)
   const own = coverage.find(one => one.locale === locale)
   const { words, unchecked } = sumWords(items)
@@ -177,7 +177,7 @@ function markdownList(all: readonly TodoItem[], locale: string, { site, coverage
   return [title, state, ...groups].filter(Boolean).join('\n\n') + '\n'
 }
 
-function formatItem({ file, source, words, links, changes, state }: TodoItem): string {
+function formatItem({ file, source, words, links, changes, state }: TodoItem) {
   const from = source && state !== 'unknown' ? ` from \`${source}\`` : ''
   const size = words > 0 ? `, ${plural(words, 'word')}` : ''
   const use = links > 1 ? `, linked from ${links} pages` : ''

@@ -9,9 +9,9 @@ import {
 import type { ReadableSite } from '../../schema/site.ts'
 import { describeChanges } from '../../site/stamps.ts'
 import { plural } from '../../lib/text.ts'
-import { type Finders, type Problem, severityOf, shorten, startOf } from './rule.ts'
+import { type Finders, severityOf, shorten, startOf } from './rule.ts'
 
-function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite): Problem[] {
+function copiedText({ state, source, page, isCopy }: Translation, { textOf }: ReadableSite) {
   if (!source || !page || state === 'exempt') return []
   if (state === 'untranslated') {
     const hint = `Translate it, or delete the file so that the page counts as missing. To keep it as it is, run \`docsgen check --stamp --page ${page.file}\`.`
@@ -58,7 +58,7 @@ export const coverage: Finders = {
   'coverage/stale': site =>
     listTranslations(site).flatMap(({ state, source, page, changes }) => {
       if (state !== 'stale' || !source || !page || !changes) return []
-      // The translator starts at the first section whose source changed.
+      // The first section whose source changed.
       const touched = new Set([...changes.changed, ...changes.added].map(({ id }) => id))
       const pairs = matchSections(site.textOf(source).sections, site.textOf(page).sections)
       const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))

@@ -3,16 +3,16 @@ import type { Site } from '../../schema/site.ts'
 import type { LocaleView } from '../../schema/view.ts'
 import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
-import { type Finders, listNames, type Problem } from './rule.ts'
+import { type Finders, listNames } from './rule.ts'
 
-/** From this share of equal texts on, the interface isn't translated at all. */
+/** From this share of equal texts on, nothing is translated. */
 const MOSTLY = 0.6
 /** Shorter texts can be the same in two languages (“Menu”). */
 const MIN_WORDS = 3
-/** Keys of the configuration with a text for each locale. */
+/** Keys with a text for each locale. */
 const LABELS = new Set(['text', 'linkText', 'footer', 'alt', 'title'])
 
-function interfaceTexts(site: Site, locale: string): Problem[] {
+function interfaceTexts(site: Site, locale: string) {
   const own = site.locales[locale]
   const source = site.locales['/']
   if (!own || !source) return []
@@ -29,7 +29,7 @@ function interfaceTexts(site: Site, locale: string): Problem[] {
   return [{ message: `Some UI strings of \`${locale}\` aren't translated: ${listNames(names)}.`, hint }]
 }
 
-function missingLabels(site: Site, locale: string): Problem[] {
+function missingLabels(site: Site, locale: string) {
   const { theme, locales, markdown } = site.config
   const pages = createPageLookup(site.pages.filter(page => page.locale === locale))
   const isShown = (page: unknown) =>
@@ -45,7 +45,7 @@ function missingLabels(site: Site, locale: string): Problem[] {
     ),
   ].map(path => ({ message: `\`${path}\` has no text for \`${locale}\`.`, hint }))
 
-  /** Paths of texts that lack this locale. An entry whose page the locale lacks isn't shown, but a group is. */
+  /** Paths of texts without this locale. An entry whose page it lacks isn't shown, but a group is. */
   function lackingIn(part: unknown, path: string): string[] {
     if (typeof part !== 'object' || part === null) return []
     if ('page' in part && !('items' in part) && !isShown(part.page)) return []
@@ -60,7 +60,7 @@ function missingLabels(site: Site, locale: string): Problem[] {
   }
 }
 
-function descriptions(config: SiteConfig, locale: string): Problem[] {
+function descriptions(config: SiteConfig, locale: string) {
   const own = config.locales[locale]
   const source = config.locales['/']?.description ?? config.description
   const isCopied = source !== '' && (own?.description ?? source) === source
@@ -83,7 +83,7 @@ export const i18n: Finders = {
       const other = owners.get(lang.toLowerCase())
       owners.set(lang.toLowerCase(), locale)
       // Without `url` there are no links (`config/no-url`).
-      if (other === undefined || !config.url) return []
+      if (!other || !config.url) return []
       return [{ message: `\`${other}\` and \`${locale}\` have the same \`lang\`, \`${lang}\`.` }]
     })
   },

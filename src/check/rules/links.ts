@@ -7,15 +7,15 @@ import { describePrivate } from '../../site/assets.ts'
 import { hasSameShape, matchSections, localPathOf, translationFile } from '../../site/translations.ts'
 import type { Finders, Problem } from './rule.ts'
 
-function isAsset({ url, from }: MissingFile): boolean {
+function isAsset({ url, from }: MissingFile) {
   return from === '' || isFilePath(url.replace(/[?#].*/s, ''))
 }
 
-function createSuggest(site: Site): (link: ResolvedLink) => string | undefined {
+function createSuggest(site: Site) {
   const paths = new Map(site.pages.map(page => [page.record.regularPath, page]))
   const findPage = createPageFinder(site)
   const { base } = site.config
-  return ({ link: { target, kept }, from }) => {
+  return ({ link: { target, kept }, from }: ResolvedLink) => {
     if (kept && base !== '/' && paths.has(target))
       return `Links in islands aren't rewritten. Include the base of the site: \`${base.slice(0, -1)}${target}\`.`
     const source = from.locale === '/' ? undefined : paths.get('/' + target.slice(from.locale.length))
@@ -25,14 +25,14 @@ function createSuggest(site: Site): (link: ResolvedLink) => string | undefined {
   }
 }
 
-/** The only page of that name in the language, or one in the same folder of a similar name. */
-function createPageFinder(site: Site): (locale: string, path: string) => string | undefined {
+/** The language's only page of that name, or one in the folder of a similar name. */
+function createPageFinder(site: Site) {
   const split = (path: string) => {
     const end = path.lastIndexOf('/') + 1
     return { path, folder: path.slice(0, end), name: path.slice(end).replace(/\.html$/, '') }
   }
   const all = site.pages.map(({ record, locale }) => ({ locale, ...split(record.regularPath) }))
-  return (locale, path) => {
+  return (locale: string, path: string) => {
     const { folder, name } = split(path)
     const own = all.filter(page => page.locale === locale && (page.name === '') === (name === ''))
     const paths = own.map(page => page.path)
@@ -44,7 +44,7 @@ function createPageFinder(site: Site): (locale: string, path: string) => string 
   }
 }
 
-export function anchorOf({ link }: ResolvedLink): string {
+export function anchorOf({ link }: ResolvedLink) {
   return safeDecode((link.hash || link.target).replace(/^#/, ''))
 }
 
@@ -72,11 +72,11 @@ export function findTranslatedHeading(id: string, page: Page, pages: ReturnType<
   return heading && { heading, isCertain: hasSameShape(from, to) }
 }
 
-function placeOf(page: Page, locale: string): string {
+function placeOf(page: Page, locale: string) {
   return `${locale} ${localPathOf(page)}`
 }
 
-/** Links in files of a translation to another locale's page that their own locale has. */
+/** Links of translations to another locale's page that their own locale has. */
 export function listLeaks(site: ReadableSite) {
   const { byFile, byPath } = createPageIndex(site)
   return site.links.flatMap(link => {
@@ -94,7 +94,7 @@ async function reportLinks(
   site: Site,
   problem: NonNullable<ResolvedLink['problem']>,
   describe: (link: ResolvedLink) => Omit<Problem, 'place'>,
-): Promise<Problem[]> {
+) {
   const found = site.links.filter(link => link.problem === problem)
   const places = groupBy(found, ({ link: { place, url } }) => JSON.stringify([place, url]))
   const problems = await mapInTurns([...places.values()], links => {
@@ -106,12 +106,12 @@ async function reportLinks(
 
 const RULE = 'links/external'
 
-export function wantsExternal({ config }: Site): boolean {
+export function wantsExternal({ config }: Site) {
   return (config.check.rules[RULE] ?? 'off') !== 'off'
 }
 
 /** Not cached, because it depends on the network. */
-export async function askExternal(site: Site): Promise<Finding[]> {
+export async function askExternal(site: Site) {
   const { timeout, concurrency, ignore } = site.config.check.external
   const asked = site.links.flatMap(({ link: { target, type, kind, place } }) => {
     const url = target.replace(/#.*$/s, '')
@@ -121,7 +121,7 @@ export async function askExternal(site: Site): Promise<Finding[]> {
   const findings: Finding[] = []
   await inParallel([...groupBy(asked, ({ url }) => url)], concurrency, async ([url, group]) => {
     const problem = await ask(url, timeout)
-    if (problem === undefined) return
+    if (!problem) return
     const message = `\`${url}\` ${problem}`
     for (const { place } of group) findings.push({ rule: RULE, severity: 'warning', message, place })
   })
@@ -129,12 +129,12 @@ export async function askExternal(site: Site): Promise<Finding[]> {
   return uniqueFindings(findings)
 }
 
-/** Returns the end of a sentence. Not every server supports HEAD, so GET decides. */
-async function ask(url: string, timeout: number): Promise<string | undefined> {
+/** The end of a sentence. Not every server supports HEAD, so GET decides. */
+async function ask(url: string, timeout: number) {
   const signal = AbortSignal.timeout(timeout)
   // Some pages refuse programs.
   const isThere = (status: number) => status < 400 || [401, 403, 429].includes(status)
-  const request = async (method: string): Promise<number> => {
+  const request = async (method: string) => {
     const headers = { 'user-agent': 'docsgen' }
     const response = await fetch(url, { method, signal, redirect: 'follow', headers })
     await response.body?.cancel()

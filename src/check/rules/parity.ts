@@ -18,12 +18,12 @@ export function listPairs(site: ReadableSite) {
 type TranslatedPage = ReturnType<typeof listPairs>[number]
 
 /** Copies of the source are another problem, or intended. */
-function listTranslated(site: ReadableSite): TranslatedPage[] {
+function listTranslated(site: ReadableSite) {
   return listPairs(site).filter(({ isCopy }) => !isCopy)
 }
 
 /** One problem per page: links that are copied from the source break there. */
-function compareIds({ source, page }: TranslatedPage, { config, textOf }: ReadableSite): Problem[] {
+function compareIds({ source, page }: TranslatedPage, { config, textOf }: ReadableSite) {
   const matched = matchSections(textOf(source).sections, textOf(page).sections)
   const pairs = matched.filter(pair => pair.source?.depth && pair.translation)
   const other = pairs.filter(pair => pair.source?.id !== pair.translation?.id)
@@ -35,7 +35,7 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
   return [{ place, message, hint: knowsCustomIds(config.markdown.slugs) ? hint : undefined }]
 }
 
-function compareContainers({ source, page }: TranslatedPage, { config }: ReadableSite): Problem[] {
+function compareContainers({ source, page }: TranslatedPage, { config }: ReadableSite) {
   // A translated keyword counts as its kind.
   const kindOf = ({ name }: Container) => config.markdown.containers[name]?.kind ?? name
   const ownOf = ({ containers }: PageSummary) => containers.filter(({ own }) => own)
@@ -55,7 +55,7 @@ function compareContainers({ source, page }: TranslatedPage, { config }: Readabl
 }
 
 type Keys = readonly (keyof Frontmatter)[]
-/** Keys that are the same in every language. */
+/** In every language. */
 const SAME: Keys = [
   ...(['layout', 'home', 'navbar', 'sidebar', 'sidebarDepth', 'order'] as const),
   ...(['outline', 'pageClass', 'search', 'unlisted', 'heroImage', 'tags'] as const),
@@ -66,7 +66,7 @@ const SENTENCES: Keys = ['description', 'tagline']
 /** From this length on, two equal texts aren't a coincidence. */
 const MIN_WORDS = 4
 
-function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
+function compareFrontmatter({ source, page }: TranslatedPage) {
   const wanted = source.record.frontmatter
   const found = page.record.frontmatter
   const show = (value: unknown) => (value === undefined ? 'not set' : `\`${JSON.stringify(value)}\``)
@@ -86,7 +86,7 @@ function compareFrontmatter({ source, page }: TranslatedPage): Problem[] {
 }
 
 /** Without texts of `sidebar`, which are translated. */
-function settingOf(key: keyof Frontmatter, frontmatter: Frontmatter): string | undefined {
+function settingOf(key: keyof Frontmatter, frontmatter: Frontmatter) {
   const value = frontmatter[key]
   if (key !== 'sidebar' || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
   const { hidden = false, collapsed = null } = value as { hidden?: boolean; collapsed?: boolean }
@@ -94,7 +94,7 @@ function settingOf(key: keyof Frontmatter, frontmatter: Frontmatter): string | u
 }
 
 /** One problem, at the first difference. */
-function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableSite): Problem[] {
+function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableSite) {
   const pairs = matchSections(textOf(source).sections, textOf(page).sections)
     .map(pair => [pair.source, pair.translation] as const)
     .filter(pair => pair.some(section => section && section.depth > 0))
@@ -132,7 +132,7 @@ function findLacking(
   entry: GlossaryEntry & { inSource: RegExp },
   { locale, page }: TranslatedPage,
   sections: readonly SectionPair[],
-): Problem[] {
+) {
   const { term, inSource } = entry
   const wanted = wantedIn(locale, entry)
   const isLacking = ({ source, translation }: SectionPair) =>
@@ -146,9 +146,9 @@ function findLacking(
   return [{ place: place.file === page.file ? place : startOf(page), message }]
 }
 
-function findForbidden(entry: GlossaryEntry, locale: string, sections: readonly Section[]): Problem[] {
+function findForbidden(entry: GlossaryEntry, locale: string, sections: Section[]) {
   const wanted = wantedIn(locale, entry)
-  return formsOf(entry.not?.[locale]).flatMap((word): Problem[] => {
+  return formsOf(entry.not?.[locale]).flatMap(word => {
     const [first, ...others] = sections.filter(section => section.own && says(section, [word]))
     if (!first) return []
     const places = others.length > 0 ? ` (in ${others.length + 1} sections)` : ''
@@ -157,19 +157,19 @@ function findForbidden(entry: GlossaryEntry, locale: string, sections: readonly 
   })
 }
 
-function wordsOf({ title, text }: Section): string {
+function wordsOf({ title, text }: Section) {
   return `${title}\n${text}`
 }
 
 /** A term may be a part of a word: languages inflect words, and some write without spaces. */
-function says(section: Section, words: readonly string[]): boolean {
+function says(section: Section, words: readonly string[]) {
   const text = wordsOf(section).toLowerCase()
   return words.some(word => text.includes(word.toLowerCase()))
 }
 
 type Sample = CodeBlock & CodeMeaning
 
-function compareCode({ source, page }: TranslatedPage, site: ReadableSite): Problem[] {
+function compareCode({ source, page }: TranslatedPage, site: ReadableSite) {
   const samplesOf = (page: PageSummary): Sample[] =>
     site.textOf(page).codeBlocks.flatMap(block => {
       const meaning = block.own && normalizeCode(block.code, block.lang)
@@ -201,7 +201,7 @@ function compareCode({ source, page }: TranslatedPage, site: ReadableSite): Prob
   return problems
 }
 
-function describeDifference(source: Sample, translation: Sample, file: string): Problem {
+function describeDifference(source: Sample, translation: Sample, file: string) {
   const [from, to] = [source.meaning, translation.meaning]
   let at = 0
   while (at < from.length && from[at] === to[at]) at += 1
@@ -226,16 +226,13 @@ function lineAt({ place, code, snippet, lines }: Sample, at: number, inside: boo
   return { line, text: shown === undefined ? undefined : code.split('\n')[shown] }
 }
 
-function quote(line = ''): string {
+function quote(line = '') {
   const shown = shorten(line.trim())
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
 }
 
-/**
- * Pairs equal samples in any order, then those with the most words in common in their order. If as many are left on both sides, they
- * were rewritten.
- */
-function pairSamples(source: readonly Sample[], translation: readonly Sample[]) {
+/** Pairs equal samples in any order, then in order those with the most common words. As many left on both sides were rewritten. */
+function pairSamples(source: readonly Sample[], translation: Sample[]) {
   const partners = new Map<Sample, Sample>()
   const changed = translation.filter(sample => {
     const equal = source.find(one => one.meaning === sample.meaning && !partners.has(one))
@@ -256,8 +253,8 @@ function pairSamples(source: readonly Sample[], translation: readonly Sample[]) 
 
 const WORDS = /[\p{L}\p{N}_$]+/gu
 
-/** 0 for samples that have nothing to do with each other. */
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** 0 for unrelated samples. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>) {
   const shared = [...a].filter(word => b.has(word)).length
   const all = a.size + b.size - shared
   return shared < all / 4 ? 0 : shared / all
@@ -277,8 +274,8 @@ interface CodeMeaning {
   lines: readonly number[]
 }
 
-/** Without comments, texts of strings, words that aren't ASCII, white space, semicolons and trailing commas. */
-export function normalizeCode(code: string, lang: string): CodeMeaning | undefined {
+/** Without comments, strings, words that aren't ASCII, white space, semicolons and trailing commas. */
+export function normalizeCode(code: string, lang: string) {
   const language = LANGUAGES.find(({ names }) => names.test(lang))
   if (!language) return undefined
   const text: string[] = []
@@ -296,19 +293,19 @@ export function normalizeCode(code: string, lang: string): CodeMeaning | undefin
   return { meaning: text.join(''), lines }
 }
 
-function replacePart(part: string, text: string): string {
+function replacePart(part: string, text: string) {
   return text + part.replace(/[^\n]/g, '')
 }
 
 /** `${…}` counts as part of a text. */
-function stripScript(code: string): string {
+function stripScript(code: string) {
   const parts =
     /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?/g
   return code.replace(parts, part => replacePart(part, part.startsWith('/') ? '' : '""'))
 }
 
 /** Keys stay; values that are strings are text. */
-function stripJson(code: string): string {
+function stripJson(code: string) {
   const parts = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\.|[^"\\\n])*"?)(\s*:)?/g
   return code.replace(parts, (part: string, text?: string, colon?: string) =>
     text === undefined ? replacePart(part, '') : colon === undefined ? '""' : part,
@@ -316,14 +313,14 @@ function stripJson(code: string): string {
 }
 
 /** A character after a backslash begins neither a string nor a comment. */
-function stripShell(code: string): string {
+function stripShell(code: string) {
   return code.replace(/\\.|(^|\s)#.*|"(?:\\.|[^"\\])*"|'[^']*'/g, part =>
     part.startsWith('\\') ? part : replacePart(part, /^\s*#/.test(part) ? ' ' : '""'),
   )
 }
 
 /** Keeps tags and expressions in braces, not the words and attributes that people read. */
-function stripVue(code: string): string {
+function stripVue(code: string) {
   return code
     .replace(/<!--[\s\S]*?(?:-->|$)/g, part => replacePart(part, ''))
     .split(/(<(?:script|style)\b[^>]*>[\s\S]*?<\/(?:script|style)>)/)
@@ -331,7 +328,7 @@ function stripVue(code: string): string {
     .join('')
 }
 
-function stripTemplate(markup: string): string {
+function stripTemplate(markup: string) {
   return markup
     .replace(
       /(\s(?:title|alt|placeholder|label|aria-label)=)("[^"]*"|'[^']*')/g,

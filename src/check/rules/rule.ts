@@ -3,11 +3,11 @@ import type { ReadableSite } from '../../schema/site.ts'
 
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** By id of the rule. Finders work in turns if there can be tens of thousands of problems (`lib/process.ts`). */
+/** By id. Finders work in turns (`lib/process.ts`) if there can be tens of thousands of problems. */
 export type Finders = Readonly<Record<string, (site: ReadableSite) => Problem[] | Promise<Problem[]>>>
 
 /** For problems of a whole page. */
-export function startOf({ file }: { file: string }): NonNullable<Finding['place']> {
+export function startOf({ file }: { file: string }) {
   return { file, line: 1, column: 1 }
 }
 
@@ -15,14 +15,14 @@ export function startOf({ file }: { file: string }): NonNullable<Finding['place'
 export function listNames<Name = string>(
   names: readonly Name[],
   write = (name: Name) => `\`${String(name)}\``,
-): string {
+) {
   const shown = names.slice(0, 5).map(write)
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
 /** A text for a message, at most 60 characters. */
-export function shorten(text: string): string {
+export function shorten(text: string) {
   const characters = [...text]
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
@@ -32,14 +32,14 @@ export const severityNames = ['off', 'info', 'warning', 'error'] as const
 export type RuleSeverity = (typeof severityNames)[number]
 type Severities = Readonly<Record<string, RuleSeverity>>
 
-/** Its own entry, else that of its family (`links/*`), else `*`, else the default. */
-export function severityOf(rule: string, fallback: RuleSeverity, settings: Severities): RuleSeverity {
+/** Its own entry, its family (`links/*`), `*`, or the default. */
+export function severityOf(rule: string, fallback: RuleSeverity, settings: Severities) {
   const family = rule.slice(0, rule.indexOf('/') + 1) + '*'
   return settings[rule] ?? settings[family] ?? settings['*'] ?? fallback
 }
 
 /** A family on the command line wins over its members in the configuration. */
-export function mergeSeverities(base: Severities, over: Severities): Record<string, RuleSeverity> {
+export function mergeSeverities(base: Severities, over: Severities) {
   const families = Object.keys(over).filter(name => name.endsWith('*'))
   const isLeft = ([name]: [string, unknown]) => !families.some(family => name.startsWith(family.slice(0, -1)))
   return { ...Object.fromEntries(Object.entries(base).filter(isLeft)), ...over }

@@ -9,8 +9,7 @@ import { readVuepress } from '../../import/vuepress/vuepress.ts'
 import { exists } from '../../lib/files.ts'
 import { groupBy } from '../../schema/finding.ts'
 import { isKnownLanguage, languageOfCountry } from '../../shared/languages.ts'
-import type { InitProblem, InitResult, NewSite } from '../init/init.ts'
-import { CI_HOSTS, initFrom, initSite, initWorkflow } from '../init/init.ts'
+import { CI_HOSTS, initFrom, type InitResult, initSite, initWorkflow, type NewSite } from '../init/init.ts'
 import { fail, type Invocation, printLine, type Terminal } from '../terminal.ts'
 
 const IMPORTERS = new Map<string, Importer>([
@@ -37,7 +36,7 @@ export async function runInit({ args, root: given, terminal }: Invocation, optio
     return fail(
       "`--from` can't be combined with `--locale`, `--url` or `--ci`. Run `docsgen init --ci` afterwards.",
     )
-  const write = async (): Promise<InitResult | InitProblem> => {
+  const write = async () => {
     if (importer) return initFrom(importer, root)
     const isAlone = locale.length === 0 && !options.url
     if (ci && isAlone && exists(path.join(root, 'site.config.ts'))) return initWorkflow(root, ci)
@@ -67,7 +66,7 @@ function readOptions(root: string, { locale = [], url = '', ci = '' }: InitOptio
   return { value: { title, languages: languages.value, url: address.value, ci: host.value } }
 }
 
-function listOf(names: readonly string[]): string {
+function listOf(names: readonly string[]) {
   const quoted = names.map(name => `\`${name}\``)
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(quoted)
 }
@@ -102,8 +101,8 @@ function readHost(text: string): Answer<NewSite['ci']> {
   return { problem: `\`${text}\` isn't a supported host. Use ${listOf(CI_HOSTS)}.` }
 }
 
-/** Asks on a terminal, unless `--yes` accepts the suggestions. Undefined if canceled. */
-async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite | undefined> {
+/** Undefined if canceled. */
+async function ask(suggested: NewSite, options: InitOptions) {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
   try {
@@ -117,7 +116,7 @@ async function ask(suggested: NewSite, options: InitOptions): Promise<NewSite | 
   }
 }
 
-/** Asks for what the options leave open, and again after a wrong answer. */
+/** Asks again after a wrong answer. */
 export async function askAll(
   { title, languages, url, ci }: NewSite,
   options: Pick<InitOptions, 'locale' | 'url' | 'ci'>,
@@ -143,9 +142,9 @@ export async function askAll(
   }
 }
 
-function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean): void {
+function report(terminal: Terminal, { root, written, imported, notes }: InitResult, isMove: boolean) {
   const folder = path.relative(process.cwd(), root) || '.'
-  const print = (title: string, lines: readonly string[]) => {
+  const print = (title: string, lines: string[]) => {
     if (lines.length > 0) printLine(terminal, title)
     for (const line of lines) printLine(terminal, `  - ${line}`)
   }

@@ -12,7 +12,7 @@ import { preview } from '../../server/preview.ts'
 import type { ServerOptions } from '../options.ts'
 import { fail, type Invocation, printFindings, printLine, reportError, type Terminal } from '../terminal.ts'
 
-export async function runDev({ root, terminal }: Invocation, options: ServerOptions): Promise<number> {
+export async function runDev({ root, terminal }: Invocation, options: ServerOptions) {
   const starting = dev({
     ...options,
     root,
@@ -42,9 +42,9 @@ export async function runDev({ root, terminal }: Invocation, options: ServerOpti
 }
 
 /** A problem that was there before is counted, not repeated. */
-function createReporter(terminal: Terminal): (update: DevUpdate) => void {
+function createReporter(terminal: Terminal) {
   let known = new Set<string>()
-  return ({ findings, isLoaded, pages, changed: [first, ...others], time }) => {
+  return ({ findings, isLoaded, pages, changed: [first, ...others], time }: DevUpdate) => {
     const isAll = first === '*'
     const fresh = findings.filter(finding => isAll || !known.has(JSON.stringify(finding)))
     known = new Set(findings.map(finding => JSON.stringify(finding)))
@@ -54,10 +54,10 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => void {
     const duration = `${Math.round(time)} ms`
     const what = isAll ? 'Everything' : others.length > 0 ? `${first} and ${others.length} more` : first
     if (!isLoaded) {
-      const change = isAll || what === undefined ? 'The site' : `${what} changed, but the site`
+      const change = isAll || !what ? 'The site' : `${what} changed, but the site`
       const kept = pages === undefined ? '' : ' Until then, docsgen serves the last working version.'
       printLine(terminal, `${change} can't be loaded until the errors are fixed.${kept}${problems}`)
-    } else if (what !== undefined) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
+    } else if (what) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
     else if (pages !== undefined) printLine(terminal, `${plural(pages, 'page')} ready in ${duration}.`)
   }
 }
@@ -65,7 +65,7 @@ function createReporter(terminal: Terminal): (update: DevUpdate) => void {
 export async function runPreview(
   { root, terminal }: Invocation,
   options: ServerOptions & { outDir?: string },
-): Promise<number> {
+) {
   const overrides = { outDir: options.outDir }
   const { config, findings } = await loadConfig({ root, file: options.config, overrides })
   if (!config) {
@@ -94,7 +94,7 @@ async function reportPort<Server extends { port: number }>(
   starting: Promise<Server | { busy: number }>,
   { port, host }: ServerOptions,
   terminal: Terminal,
-): Promise<Server | number> {
+) {
   try {
     const server = await starting
     if ('busy' in server)
@@ -117,14 +117,14 @@ async function reportPort<Server extends { port: number }>(
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
 
 /** Without a shell, and silently without a browser. */
-function openBrowser(url: string): void {
+function openBrowser(url: string) {
   const child = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)
   child.unref()
 }
 
-/** Only on a terminal, and never where a program watches (CI). `q` is the last one. */
-function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): void }>>): void {
+/** Not where a program watches (CI). `q` is the last one. */
+function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): void }>>) {
   const { stdin, stderr, env } = process
   if (!stdin.isTTY || !stderr.isTTY || env['CI']) return
   stdin.setRawMode(true)

@@ -1,4 +1,4 @@
-/** Commands that read, build or serve a site. They load the same modules, so they share one chunk of the program. */
+/** These commands load the same modules, so they share one chunk of the program. */
 import path from 'node:path'
 import { build, check, routes } from '../../index.ts'
 import { writeTranslation } from '../../check/new-translation.ts'
@@ -29,7 +29,7 @@ export const siteCommands: Readonly<Record<string, Run>> = {
     const own = findings.filter(one => one.severity === 'error' || /^(?:routes|redirects)\//.test(one.rule))
     printFindings(terminal, own)
     if (!list) return exitCode
-    if (json) results.write(JSON.stringify(list, undefined, 2) + '\n')
+    if (json) results.write(JSON.stringify(list, null, 2) + '\n')
     else
       for (const [version, { routes }] of [['/', list] as const, ...Object.entries(list.versions ?? {})])
         for (const { path: from, redirect, page = from } of routes) {
@@ -47,7 +47,7 @@ export const siteCommands: Readonly<Record<string, Run>> = {
   ) {
     const made = await writeTranslation({ root, config, locale, page, withSource })
     printFindings(terminal, made.findings)
-    if (made.file === undefined) return made.exitCode
+    if (!made.file) return made.exitCode
     results.write(`${made.file}\n`)
     const { words, source } = made
     const about = `About ${words} words to translate from \`${source}\`.`
@@ -58,20 +58,20 @@ export const siteCommands: Readonly<Record<string, Run>> = {
   version: runVersion,
 }
 
-async function runBuild({ root, terminal }: Invocation, options: BuildOptions): Promise<number> {
+async function runBuild({ root, terminal }: Invocation, options: BuildOptions) {
   const { exitCode, findings, outDir = '', archive, summary, shard } = await build({ ...options, root })
   printFindings(terminal, findings)
   if (shard) printLine(terminal, `Built shard ${options.shard}\n${formatShared(shard)}`)
   if (shard && options.json) results.write(JSON.stringify(shard) + '\n')
   if (!summary) return exitCode
   const lines = [formatSummary(summary, path.relative(process.cwd(), outDir) || '.')]
-  if (archive !== undefined) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)
+  if (archive) lines.push(`  archive ${path.relative(process.cwd(), archive)}`)
   printLine(terminal, lines.join('\n'))
   if (options.json) results.write(JSON.stringify(summary) + '\n')
   return exitCode
 }
 
-function formatSummary(summary: BuildSummary, outDir: string): string {
+function formatSummary(summary: BuildSummary, outDir: string) {
   const count = Object.values(summary.pages).reduce((sum, pages) => sum + pages, 0)
   return [
     `Built ${plural(count, 'page')} in ${seconds(summary.total)} → ${outDir}`,
@@ -84,20 +84,20 @@ function formatSummary(summary: BuildSummary, outDir: string): string {
   ].join('\n')
 }
 
-function formatShared({ parsed, rendered, stored }: SharedSummary): string {
+function formatShared({ parsed, rendered, stored }: SharedSummary) {
   const pages = ({ taken, made }: SharedSummary['parsed']) => `${taken} reused, ${made} built`
   return `  shared  parsed ${pages(parsed)} · rendered ${pages(rendered)} · ${plural(stored, 'file')} uploaded`
 }
 
-function list(record: Record<string, number>, format: (value: number) => string): string {
+function list(record: Record<string, number>, format: (value: number) => string) {
   const parts = Object.entries(record).map(([name, value]) => `${name} ${format(value)}`)
   return parts.join(' · ')
 }
 
-function seconds(milliseconds: number): string {
+function seconds(milliseconds: number) {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
 }
 
-function size(bytes: number): string {
+function size(bytes: number) {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`
 }

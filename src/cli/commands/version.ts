@@ -1,4 +1,4 @@
-/** Copies the sources of the current site; the old version is built from the copy from then on. */
+/** Copies the sources; the old version is built from the copy from then on. */
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
@@ -19,8 +19,8 @@ import { type Invocation, printFindings, printLine, results } from '../terminal.
 export async function runVersion(
   { args: [id = ''], root, terminal }: Invocation,
   { config: file }: CommonOptions,
-): Promise<number> {
-  const fail = (findings: readonly Finding[], code: number) => (printFindings(terminal, findings), code)
+) {
+  const fail = (findings: Finding[], code: number) => (printFindings(terminal, findings), code)
   try {
     return await withSession({ root }, async session => {
       const { loaded, findings, usage } = await loadSite(session, { file })
@@ -34,7 +34,7 @@ export async function runVersion(
       await copyFiles(root, files, folder)
       const versions = addVersion(site.config.versions, id)
       const frozen = { ...loaded, site: { ...site, config: { ...site.config, versions } } }
-      // Problems that the next build would report, which then finds the version in the cache.
+      // The next build would report these problems; it then finds the version in the cache.
       const old = await loadVersions(session, frozen, { configFile: file })
       printFindings(terminal, old.findings)
       results.write(`${folder}\n`)
@@ -48,7 +48,7 @@ export async function runVersion(
   }
 }
 
-function findProblem(id: string, { site, publicFiles }: LoadedSite, files: readonly string[]) {
+function findProblem(id: string, { site, publicFiles }: LoadedSite, files: string[]) {
   const another = 'Choose a different id. It becomes part of URLs.'
   const parsed = versionId.safeParse(id)
   if (!parsed.success) return usageFinding(`The id \`${id}\` ${parsed.error.issues[0]?.message}.`, another)
@@ -70,7 +70,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
     findCollisions({ ...site, config }, publicFiles).find(({ index }) => index === own)
   if (found) return usageFinding(found.message, another)
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
-  if (first === undefined) return undefined
+  if (!first) return undefined
   const more = others.length > 0 ? ` and ${plural(others.length, 'other file')}` : ''
   const message = `The site uses \`${first}\`${more} outside the site folder, which a frozen version can't include.`
   const hint = `Use a tag for this version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
@@ -79,7 +79,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: reado
 
 type Versions = SiteConfig['versions']
 
-function isOld({ from, ref }: Versions[number]): boolean {
+function isOld({ from, ref }: Versions[number]) {
   return (from ?? ref) !== undefined
 }
 
@@ -95,13 +95,13 @@ export function addVersion(versions: Versions, id: string): Versions {
   ]
 }
 
-export function versionLines(versions: Versions): string {
+export function versionLines(versions: Versions) {
   const written = versions.map(({ noindex, ...version }) => ({ ...version, noindex: noindex || undefined }))
   return `versions: ${print(written)},`
 }
 
 /** All of them or none. */
-async function copyFiles(root: string, files: readonly string[], folder: string): Promise<void> {
+async function copyFiles(root: string, files: string[], folder: string) {
   const target = path.join(root, folder)
   removeLeftovers(path.dirname(target))
   const temporary = temporaryPath(target)
@@ -119,7 +119,7 @@ async function copyFiles(root: string, files: readonly string[], folder: string)
 }
 
 /** All sources but the templates, which all versions share; also partials and data that no page uses yet. */
-async function listSources({ site, publicFiles, madeFrom }: LoadedSite): Promise<string[]> {
+async function listSources({ site, publicFiles, madeFrom }: LoadedSite) {
   const { root, config, pages, drafts, assets } = site
   const { contentDir, outDir, versions, publicDir } = config
   const { text, code } = config.theme.fonts ?? {}

@@ -1,4 +1,4 @@
-/** Writes a new site, or one of another generator, with what its project needs: scripts, ignored files, a workflow. */
+/** A new site, or one of another generator, with scripts, ignored files and a workflow. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Importer, type NewFile, outsideOf, printConfig } from '../../import/common/importer.ts'
@@ -32,7 +32,7 @@ export interface NewSite extends ScaffoldOptions {
   ci?: CiHost | undefined
 }
 
-export function initSite(root: string, options: NewSite): InitResult | InitProblem {
+export function initSite(root: string, options: NewSite) {
   const { files, notes } = prepareProject(root, options.ci)
   const folders = untranslated(options.languages).map(path => `\`content${path}\``)
   if (folders.length > 0)
@@ -41,7 +41,7 @@ export function initSite(root: string, options: NewSite): InitResult | InitProbl
   return writeAll(root, [...createScaffold(options), ...changed], { notes, imported: [] })
 }
 
-export async function initFrom(read: Importer, dir: string): Promise<InitResult | InitProblem> {
+export async function initFrom(read: Importer, dir: string) {
   const found = await read(dir)
   if ('problem' in found) return { problem: found.problem }
   const { root, config, sources, imported, notes, files = [], copies = [] } = found
@@ -49,7 +49,7 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult 
   const isOutside = (file: string) => isBeyond(path.resolve(root, file))
   const foreign = sources.find(isOutside)
   const problem = `\`${foreign}\` is a symbolic link to a folder outside the repository. Move the pages into the repository first.`
-  if (foreign !== undefined) return { problem }
+  if (foreign) return { problem }
   const left = copies.filter(({ from }) => isOutside(from)).map(({ from }) => from)
   if (left.length > 0)
     notes.push(`Skipped symbolic links that point outside the repository: ${listNames(left)}.`)
@@ -79,7 +79,7 @@ export async function initFrom(read: Importer, dir: string): Promise<InitResult 
 
 type WrittenFile = { path: string; replaces?: boolean } & ({ content: string } | { from: string })
 
-/** Nothing is overwritten: a file that exists stops everything. */
+/** A file that exists stops everything. */
 function writeAll(
   root: string,
   files: readonly WrittenFile[],
@@ -91,7 +91,7 @@ function writeAll(
     const parts = folder.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const link = parts.find(part => isLink(path.join(root, part)))
     const problem = `No files were written: \`${link}\` is a symbolic link, so the files would end up in its target.`
-    if (link !== undefined) return { problem }
+    if (link) return { problem }
   }
   for (const folder of folders) removeLeftovers(path.join(root, folder))
   const present = targets.filter(target => exists(path.join(root, target)))
@@ -111,7 +111,7 @@ function writeAll(
   return { root, written: files.map(file => file.path), ...said }
 }
 
-function findProject(root: string): { project: string; home: string | undefined } {
+function findProject(root: string) {
   const repository = repositoryOf(root)
   // Without a repository, the project is where the command was given.
   const isBelow = repository === root && root.startsWith(process.cwd() + path.sep)
@@ -119,13 +119,12 @@ function findProject(root: string): { project: string; home: string | undefined 
   return { project, home: folderWith('package.json', root, project) }
 }
 
-/** Adds a workflow to a site. */
-export function initWorkflow(root: string, ci: CiHost): InitResult | InitProblem {
+export function initWorkflow(root: string, ci: CiHost) {
   const { files, notes } = prepareWorkflow(root, ci)
   return writeAll(root, files, { notes, imported: [] })
 }
 
-function prepareWorkflow(root: string, ci: CiHost): { files: NewFile[]; notes: string[] } {
+function prepareWorkflow(root: string, ci: CiHost) {
   const { project, home = root } = findProject(root)
   const places = { home: sitePath(project, home), site: sitePath(home, root) }
   const { path: name, content, note } = workflowFor(ci, places)
@@ -135,16 +134,16 @@ function prepareWorkflow(root: string, ci: CiHost): { files: NewFile[]; notes: s
 }
 
 /** `notes` say what is left to do by hand. */
-function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[]; notes: string[] } {
+function prepareProject(root: string, ci: CiHost | undefined) {
   const { project, home } = findProject(root)
   const files: NewFile[] = []
   const notes: string[] = []
   const commands = ['dev', 'build', 'preview', 'check']
-  if (home === undefined) {
+  if (!home) {
     const scripts = Object.fromEntries(commands.map(name => [name, `docsgen ${name}`]))
     const devDependencies = { docsgen: `^${packageVersion()}` }
     const made = { private: true, type: 'module', scripts, devDependencies }
-    files.push({ path: 'package.json', content: `${JSON.stringify(made, undefined, 2)}\n` })
+    files.push({ path: 'package.json', content: `${JSON.stringify(made, null, 2)}\n` })
   } else addScripts(home)
   const ignored = readText(path.join(root, '.gitignore')) ?? ''
   const names = new Set(ignored.split(/\r?\n/).map(line => line.trim().replace(/^\/|\/$/g, '')))
@@ -158,7 +157,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   }
   const settings = path.join(project, '.vscode/settings.json')
   if (!exists(settings))
-    files.push({ path: sitePath(root, settings), content: `${JSON.stringify(schemas, undefined, 2)}\n` })
+    files.push({ path: sitePath(root, settings), content: `${JSON.stringify(schemas, null, 2)}\n` })
   else if (!readText(settings)?.includes(schema))
     notes.push(
       `To validate frontmatter in VS Code, add this to \`.vscode/settings.json\`: \`${JSON.stringify(schemas).slice(1, -1)}\`.`,
@@ -166,7 +165,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
   const workflow = ci ? prepareWorkflow(root, ci) : { files: [], notes: [] }
   return { files: [...files, ...workflow.files], notes: [...notes, ...workflow.notes] }
 
-  function addScripts(folder: string): void {
+  function addScripts(folder: string) {
     const file = path.join(folder, 'package.json')
     const text = readFileSync(file, 'utf8')
     const site = sitePath(folder, root)
@@ -177,7 +176,7 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
       if (added.length === 0) return
       const merged = { ...all, scripts: { ...all.scripts, ...Object.fromEntries(added) } }
       const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
-      const content = JSON.stringify(merged, undefined, indent) + (text.endsWith('\n') ? '\n' : '')
+      const content = JSON.stringify(merged, null, indent) + (text.endsWith('\n') ? '\n' : '')
       files.push({ path: sitePath(root, file), content })
     } catch {
       const lacking = wanted.map(([, command]) => `\`${command}\``).join(', ')
@@ -187,9 +186,9 @@ function prepareProject(root: string, ci: CiHost | undefined): { files: NewFile[
 }
 
 export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
-export type CiHost = (typeof CI_HOSTS)[number]
+type CiHost = (typeof CI_HOSTS)[number]
 
-/** POSIX paths: `home`, the package with the scripts, from the repository; `site` from the package. Empty for the folder itself. */
+/** POSIX paths: `home`, the package, from the repository; `site` from the package. Empty for the folder itself. */
 export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)

@@ -1,18 +1,17 @@
 import { stringify } from 'yaml'
-import { type NewFile, printConfig } from '../../import/common/importer.ts'
+import { printConfig } from '../../import/common/importer.ts'
 import type { UserConfig } from '../../schema/config.ts'
 import { ownName } from '../../shared/languages.ts'
 
 export interface ScaffoldOptions {
   title: string
-  /** Codes of further languages, such as `fr` or `pt-BR`; the source language is English. */
+  /** Such as `fr` or `pt-BR`; the source language is English. */
   languages: readonly string[]
-  /** The address of the site; with a path, that is its base. */
+  /** Its path is the base. */
   url?: URL | undefined
 }
 
-/** Configuration, icon, a home page and a first guide, in every language. */
-export function createScaffold({ title, languages, url }: ScaffoldOptions): NewFile[] {
+export function createScaffold({ title, languages, url }: ScaffoldOptions) {
   const base = url?.pathname.replace(/(?<!\/)\/*$/, '/') ?? '/'
   const config: UserConfig = {
     title,
@@ -32,12 +31,12 @@ export function createScaffold({ title, languages, url }: ScaffoldOptions): NewF
   ]
 }
 
-export function untranslated(languages: readonly string[]): string[] {
+export function untranslated(languages: readonly string[]) {
   return languages.filter(lang => !textsFor(lang)).map(lang => `/${lang.toLowerCase()}/`)
 }
 
 /** The guide stays the first in the automatic sidebar. Headings of a translation keep the ids of the source. */
-function createPages(title: string, folder: string, texts: string): NewFile[] {
+function createPages(title: string, folder: string, texts: string) {
   const [tagline, start, first, second, install, command, write, tip, links] = texts.split('\n')
   const home = {
     home: true,
@@ -86,7 +85,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** One text in each line: tagline, button, two features with their details, then the texts of the guide. */
+/** In each line: tagline, button, two features with details, then texts of the guide. */
 const TEXTS = {
   en: `One sentence about what this is and who it’s for
 Get started
@@ -145,7 +144,7 @@ Aponte para arquivos, como [a página inicial](../README.md): \`docsgen check\` 
 }
 
 /** Undefined where the author has to translate them. */
-function textsFor(lang: string): string | undefined {
+function textsFor(lang: string) {
   // Readers of traditional Chinese can't be given simplified.
   if (new Intl.Locale(lang).maximize().script === 'Hant') return undefined
   return new Map(Object.entries(TEXTS)).get(lang.split('-')[0]?.toLowerCase() ?? '')
