@@ -1,7 +1,7 @@
 import { fenceAround } from '../../content/includes.ts'
 import { type ConvertElement, dedent, literal } from './mdx.ts'
 
-/** A container around Markdown, with more colons than those within. */
+/** With more colons than those within. */
 export function container(name: string, opening: string, content: string): string {
   const within = content.match(/^[ \t]*:{3,}/gm) ?? []
   const colons = ':'.repeat(Math.max(3, ...within.map(run => run.trimStart().length + 1)))
@@ -15,7 +15,7 @@ export function attributes(given: Readonly<Record<string, string | undefined>>):
   return parts.length > 0 ? `{${parts.join(' ')}}` : ''
 }
 
-/** `sync`: the attribute that synchronizes tabs. */
+/** `sync`: attribute that synchronizes tabs. */
 export function tabs(sync: string): ConvertElement {
   return element => {
     // `values={[{ label: 'npm', value: 'npm' }]}`.
@@ -57,7 +57,7 @@ export function code(language: string): ConvertElement {
   }
 }
 
-/** `name`: the attribute with the address. */
+/** `name`: attribute with the address. */
 export function link(name: string): ConvertElement {
   return ({ address, render }) => {
     const url = address(name)

@@ -1,4 +1,4 @@
-/** Child process of `evaluate`: the argument is an `Evaluation` as JSON. */
+/** Child process of `evaluate`; its argument is an `Evaluation` as JSON. */
 import { readSite } from '../vitepress/read-site.ts'
 import { type Evaluated, type Evaluation, loadModule, plainValue } from './evaluate.ts'
 

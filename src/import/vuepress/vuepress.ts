@@ -15,7 +15,7 @@ import {
 } from '../common/vue.ts'
 import { translateVuepress } from './config.ts'
 
-/** Reads YAML as data, and runs JavaScript and TypeScript in the folder `cwd`, as VuePress would. */
+/** Reads YAML, and runs JavaScript and TypeScript in `cwd`, as VuePress would. */
 async function evaluateVuepress(file: string | undefined, cwd: string): Promise<Evaluated> {
   if (file === undefined) return { config: {}, missing: [] }
   if (/\.ya?ml$/.test(file)) {
@@ -33,7 +33,7 @@ async function evaluateVuepress(file: string | undefined, cwd: string): Promise<
   return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
 }
 
-/** From VuePress 1.5.4 on, ids of accents and some letters differ. Sites have one of its packages, all of the same version. */
+/** From VuePress 1.5.4 on, ids of accents and some letters differ. */
 export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'; reason: string } {
   const found = findVersion(root, ['vuepress', '@vuepress/core', '@vuepress/shared-utils'])
   if (!found)
@@ -50,7 +50,7 @@ export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'
 }
 
 /** A range means the newest version that it allows, which npm installs. */
-function isBefore154(version: string): boolean {
+function isBefore154(version: string) {
   const [, sign = '', ...digits] = /^([\^~<>=v ]*)(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? []
   const [major = 1, minor = Infinity, patch = Infinity] = digits.filter(Boolean).map(Number)
   if (major !== 1 || /\^|>/.test(sign)) return major < 1
