@@ -50,18 +50,16 @@ export async function loadConfig(
   const whole = isObject ? { ...value, ...Object.fromEntries(given) } : value
   const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const validated = validateConfig(whole, { file, text })
-  if (!validated.config) return validated
-  const { base, contentDir, publicDir } = validated.config
-  const findings = [
-    ...reportLongTexts(validated.config, file),
-    ...checkFolders(root, validated.config, locate),
-  ]
+  const { config: valid } = validated
+  if (!valid) return validated
+  const { base, contentDir, publicDir } = valid
+  const findings = [...reportLongTexts(valid, file), ...checkFolders(root, valid, locate)]
   if (findings.length > 0) return { findings }
   // A site for any path is made as one at the root of a host; no worker can serve it.
-  const settings = base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
+  const settings = base === './' && { base: '/', offline: false as const, relative: true as const }
   const tidy = (folder: string) => sitePath(root, path.resolve(root, folder)) || '.'
   const folders = { contentDir: tidy(contentDir), publicDir: tidy(publicDir) }
-  const config: SiteConfig = { ...validated.config, ...settings, ...folders }
+  const config: SiteConfig = { ...valid, ...settings, ...folders }
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))
@@ -96,9 +94,9 @@ const OUT_FILE = 'out/config.js'
 /** The default export and the files it was made from, or why it couldn't be run. */
 export async function evaluateConfig(file: string, root: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
-  const refuse = (message: string, place: Place = start, hint?: string) => {
-    return { findings: [configFinding(message, hint, place)] }
-  }
+  const refuse = (message: string, place: Place = start, hint?: string) => ({
+    findings: [configFinding(message, hint, place)],
+  })
   let bundled: Awaited<ReturnType<typeof bundleConfig>>
   try {
     bundled = await bundleConfig(file, root)
@@ -154,7 +152,7 @@ export async function evaluateConfig(file: string, root: string) {
 
 let loads = 0
 
-function importOf({ name, file }: ImportedPackage, root: string): Place {
+function importOf({ name, file }: ImportedPackage, root: string) {
   const text = readFileSync(file, 'utf8')
   const index = text.search(new RegExp(`(['"])${escapePattern(name)}\\1`))
   return { file: sitePath(root, file), ...positionAt(text, Math.max(index, 0)) }

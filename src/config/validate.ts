@@ -66,7 +66,7 @@ function sectionsWith(key: string, sections: Iterable<string>) {
 }
 
 /** The branch of a union that got furthest: the deepest path, then the fewest problems. None for a tie. */
-function closestBranch(branches: Issue[][]): Issue[] | undefined {
+function closestBranch(branches: Issue[][]) {
   const depth = (issues: Issue[]) =>
     Math.max(...issues.map(issue => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)))
   const [first, second] = branches
@@ -77,7 +77,6 @@ function closestBranch(branches: Issue[][]): Issue[] | undefined {
 }
 
 function describe(issue: Issue): string {
-  const { message } = issue
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing'
   if (issue.code === 'invalid_type')
     return `must be ${KINDS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`
@@ -89,7 +88,7 @@ function describe(issue: Issue): string {
     const value = key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
     return `must be ${listed}, not ${kindOf(value)}`
   }
-  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? message) : message
+  return ((issue.code === 'invalid_key' && issue.issues[0]) || issue).message
 }
 
 function kindOf(value: unknown) {
@@ -120,7 +119,7 @@ interface SchemaNode {
   meta?(): z.core.GlobalMeta | undefined
 }
 
-function schemasAt(path: readonly PropertyKey[]): SchemaNode[] {
+function schemasAt(path: readonly PropertyKey[]) {
   let schemas = alternatives(configSchema as unknown as SchemaNode)
   for (const part of path)
     schemas = schemas.flatMap(({ def }) => {
@@ -277,7 +276,7 @@ function findPart(text: string, part: PropertyKey, from: number): LiteralEntry |
 }
 
 /** The next key of the name, whatever it belongs to. */
-function findKey(text: string, key: string, from: number): LiteralEntry | undefined {
+function findKey(text: string, key: string, from: number) {
   const name = escapePattern(key)
   const pattern = new RegExp(`(?<![\\w$'"\`/])(?:(['"\`])${name}\\1|${name})(?=\\s*[:,}])\\s*:?\\s*`, 'g')
   pattern.lastIndex = from

@@ -1,6 +1,6 @@
 /**
  * Configurations are programs: they may need packages that aren't installed, print, call home, or hang. `evaluate` starts a process for
- * one; in it, `evaluate-child.ts` calls `loadModule`, which loads as their generator would, with stubs for what is missing.
+ * one; in it, `evaluate-child.ts` calls `loadModule`, which loads modules as their generator would, with stubs for what is missing.
  */
 import { fork } from 'node:child_process'
 import { createRequire, isBuiltin } from 'node:module'
@@ -47,7 +47,7 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
   })
 }
 
-export function noteMissing(requests: Iterable<string>, note: Note): void {
+export function noteMissing(requests: Iterable<string>, note: Note) {
   for (const request of requests)
     note(
       /^\.{0,2}\//.test(request)
@@ -98,7 +98,7 @@ export async function loadModule(file: string, stubs: string, missing: Set<strin
 function externals(shelf: Values, stubbed: RegExp, missing: Set<string>): Plugin {
   const load = (file: string | undefined, request: string): object => {
     try {
-      if (file === undefined) throw new Error(`${request} is missing.`)
+      if (!file) throw new Error(`${request} is missing.`)
       const loaded = createRequire(file)(file) as object
       for (const value of [loaded, ...Object.values(loaded)] as unknown[])
         if (typeof value === 'function') packageOf.set(value, request)
@@ -126,7 +126,7 @@ function externals(shelf: Values, stubbed: RegExp, missing: Set<string>): Plugin
         shelf[request] = load(isMissing ? undefined : found.path, request)
         return { path: request, namespace: SHELF }
       })
-      // What a bundler would read is empty.
+      // Components, pictures and the like are empty.
       onLoad({ filter: /./, namespace: 'file' }, ({ path: file }) =>
         /\.(?:json|svg|md|txt|[cm]?[jt]sx?)$/.test(file) ? undefined : { contents: '', loader: 'empty' },
       )

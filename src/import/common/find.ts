@@ -11,7 +11,7 @@ export function findFolder(dir: string, name: string) {
   let folders = [dir]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
     const folder = folders.find(each => exists(path.join(each, name)))
-    if (folder !== undefined) return { folder, isRepository: exists(path.join(folder, '.git')) }
+    if (folder) return { folder, isRepository: exists(path.join(folder, '.git')) }
     const below = folders.flatMap(each => namesIn(each).map(inner => path.join(each, inner)))
     folders = below.filter(each => !SKIPPED.test(path.basename(each)) && !isLink(each))
   }
@@ -19,7 +19,7 @@ export function findFolder(dir: string, name: string) {
 }
 
 /** Files beside the source folder would be outside the repository. */
-export function atTheTop(name: string): string {
+export function atTheTop(name: string) {
   return `The pages are in the repository root, but docsgen needs a separate folder. Move the pages and \`${name}\` to \`docs\`, then try again.`
 }
 
@@ -58,7 +58,7 @@ export function findVersion(root: string, names: readonly string[]) {
     const find = ([name, pattern]: [string, string]) => {
       const file = path.join(folder, name)
       const version = new RegExp(pattern, 'm').exec(readText(file) ?? '')?.[1]
-      return version === undefined ? [] : [{ version, file: sitePath(root, file) }]
+      return version ? [{ version, file: sitePath(root, file) }] : []
     }
     for (const name of names) {
       const [found] = installed(name).flatMap(find)

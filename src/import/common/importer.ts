@@ -23,7 +23,7 @@ export type Importer = (dir: string) => Promise<ImportedSite | { root: string; p
 export type Note = (sentence: string, pages?: number) => void
 
 /** Names as code: `` `a`, `b` ``. */
-export function quoteNames(names: readonly unknown[]): string {
+export function quoteNames(names: readonly unknown[]) {
   return names.map(name => `\`${String(name)}\``).join(', ')
 }
 
@@ -72,7 +72,7 @@ export function outsideOf(root: string, dir: string): (file: string) => boolean 
 }
 
 /** `site.config.ts` as a person would write it, without keys that have no value. */
-export function printConfig(config: UserConfig): string {
+export function printConfig(config: UserConfig) {
   return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config)})\n`
 }
 

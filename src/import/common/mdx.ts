@@ -38,7 +38,7 @@ export interface JsxElement {
   /** Also where it is code that `evaluate` knows. */
   address(name: string): string | undefined
   line: number | undefined
-  /** Without theirs. */
+  /** Not those in another child. */
   children: JsxElement[]
   source: string
   render(): string
@@ -65,7 +65,7 @@ export function parseMdx(text: string): Mdx {
     if (line !== undefined && column !== undefined) return { line, column }
     // For a tag that is never closed, only the message has the location.
     const [, row, start] = /\((\d+):(\d+)/.exec(message) ?? []
-    if (row === undefined) throw error
+    if (!row) throw error
     return { line: Number(row), column: Number(start) }
   }
 }
@@ -87,15 +87,12 @@ function maskModules(text: string) {
       const from = end
       const length = plain.slice(end + 1).search(/\n[ \t]*\n/)
       end = length < 0 ? last : end + 1 + length
-      depth += depthOf(plain.slice(from, end))
+      const code = plain.slice(from, end)
+      depth += code.split(/[{(]/).length - code.split(/[)}]/).length
     } while (depth > 0 && end < last)
     masked = `${masked.slice(0, index)}{${blank(text.slice(index + 1, end - 1))}}${masked.slice(end)}`
   }
   return masked
-}
-
-function depthOf(code: string) {
-  return (code.match(/[{(]/g)?.length ?? 0) - (code.match(/[)}]/g)?.length ?? 0)
 }
 
 /** Replaces imports, comments and known components; reports the rest. */
@@ -141,8 +138,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const code = 'value' in node ? node.value : ''
     const comment = /^\s*\/\*([^]*)\*\/\s*$/.exec(code)?.[1]
     const id = /^\s*(#\S+)/.exec(comment ?? '')?.[1]
-    if (id !== undefined && /^\s*#{1,6}\s/.test(lineBefore(rangeOf(node)[0], body)))
-      return { text: `{${id}}` }
+    if (id && /^\s*#{1,6}\s/.test(lineBefore(rangeOf(node)[0], body))) return { text: `{${id}}` }
     if (comment !== undefined || code.trim() === '') return { text: '' }
     const text = literal(source.slice(1, -1))
     if (text === undefined) host.differs("`{…}` isn't evaluated and is shown as text", line)
@@ -188,7 +184,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     if (!isHtml) {
       const from = imports.get(name) ?? ''
       const partial = host.partial(from)
-      if (partial !== undefined) return { block: `<!--@include: ${partial}-->` }
+      if (partial) return { block: `<!--@include: ${partial}-->` }
       const converted = Object.hasOwn(host.components, name) && host.components[name]?.(element, host)
       if (converted) return converted
       const file = /^\.|^@site\//.test(from) ? ` (\`${from}\`)` : ''
@@ -226,13 +222,13 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const { code } = value
     if (/^\d+(?:\.\d+)?$/.test(code)) return code
     const called = /^(?:useBaseUrl|require)\(\s*['"]([^'"]+)['"]\s*\)(?:\.default)?$/.exec(code)?.[1]
-    if (called !== undefined) return called
+    if (called) return called
     const imported = imports.get(code) ?? imports.get(code.replace(/\.src$/, '')) ?? ''
     return IMAGE.test(imported) ? imported : undefined
   }
 }
 
-const RENAMED: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for', tabIndex: 'tabindex' }
+const RENAMED: Record<string, string> = { className: 'class', htmlFor: 'for', tabIndex: 'tabindex' }
 /** Markdown in these is a paragraph of its own. */
 const BLOCK =
   /^(?:article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|section|table|tbody|td|tfoot|th|thead|tr|ul)$/

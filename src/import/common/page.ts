@@ -26,7 +26,7 @@ export function readPage(written: string) {
   return { frontmatter: yaml.toJS() as Values, yaml, heading: readHeading(body, mdx), body, bodyLine, mdx }
 }
 
-export function withPlainEnds(written: string): string {
+export function withPlainEnds(written: string) {
   return written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }
 
@@ -42,7 +42,7 @@ function readHeading(body: string, mdx: Mdx) {
   return body.slice(start, end).replace(/\s*\{(?:\/\*\s*)?#[^{}]*\}$/, '')
 }
 
-export function newPage(keys: Values, body: string): string {
+export function newPage(keys: Values, body: string) {
   return writePage(new Document(keys), body)
 }
 
@@ -123,7 +123,7 @@ function removeMarkers(lines: readonly string[]) {
   for (const line of lines) {
     const when = MARKER.exec(line)?.[1]
     if (when === 'next-line') next = true
-    else if (when !== undefined) open = when === 'start'
+    else if (when) open = when === 'start'
     else {
       const row = left.push(line)
       const range = ranges.at(-1)

@@ -16,7 +16,6 @@ export function pwaOptions(plugins: unknown): Values | undefined {
     const { $call, args, name } = Object(plugin) as Values
     if (/^(?:vite-plugin-pwa|@vite-pwa\/)/.test(text($call) ?? text(name) ?? '')) return values(list(args)[0])
   }
-  return undefined
 }
 
 export function retireWorker(
@@ -25,7 +24,7 @@ export function retireWorker(
 ): Pick<UserConfig, 'offline'> {
   const file = (text(options?.filename) ?? 'sw.js').replace(/\.[cm]?ts$/, '.js')
   // Entries with the same name replace each other.
-  if (options === undefined || file === 'service-worker.js') return {}
+  if (!options || file === 'service-worker.js') return {}
   return { offline: { retire: folders.map(folder => folder + file) } }
 }
 
@@ -85,7 +84,7 @@ export function logoOf(light: unknown, dark: unknown, alt: unknown): Theme['logo
 export function githubLinks(url: string, folder: string): Theme | undefined {
   const [, docsRepo, docsBranch, above = ''] =
     /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
-  if (docsRepo === undefined || docsBranch === undefined) return undefined
+  if (!docsRepo || !docsBranch) return undefined
   const docsDir = [...above.split('/').filter(Boolean), folder].join('/')
   return { docsRepo, docsBranch, docsDir, editLinks: true }
 }
@@ -100,7 +99,7 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
 }
 
-const MARKS: Readonly<Record<string, string>> = {
+const MARKS: Record<string, string> = {
   b: '**',
   strong: '**',
   i: '*',

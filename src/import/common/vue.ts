@@ -44,7 +44,7 @@ export interface MenuContext {
 }
 
 /** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
-export function withinLocale(prefix: string, locale: string): string {
+export function withinLocale(prefix: string, locale: string) {
   return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
 }
 
@@ -80,13 +80,13 @@ export function translateLink(
   { findPage, fileAddress, note }: MenuContext,
 ): NavLink[] {
   const address = isOutside(link) ? link : fileAddress?.(link)
-  if (address !== undefined) return [{ text: name, link: address }]
+  if (address) return [{ text: name, link: address }]
   // VitePress takes `guide/start`, on any page, for an address below the root.
   const page = findPage(link) ?? findPage(`/${link}`)
   const entry = `The ${where} entry \`${name}\``
-  if (page === undefined) note(`${entry} wasn't imported: \`${link}\` doesn't match any page.`)
+  if (!page) note(`${entry} wasn't imported: \`${link}\` doesn't match any page.`)
   else if (link.includes('#')) note(`${entry} links to the top of the page instead of \`${link}\`.`)
-  return page === undefined ? [] : [{ page, text: name }]
+  return page ? [{ page, text: name }] : []
 }
 
 export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
@@ -104,7 +104,7 @@ export function createPage(file: string, written: string) {
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 
-export function noteCustomizations(notes: Notes, files: readonly string[]): void {
+export function noteCustomizations(notes: Notes, files: readonly string[]) {
   noteNames(
     notes.add,
     files,
@@ -112,7 +112,7 @@ export function noteCustomizations(notes: Notes, files: readonly string[]): void
   )
 }
 
-export function countContainers(pages: readonly SourcePage[], name: string): number {
+export function countContainers(pages: readonly SourcePage[], name: string) {
   const opens = (line: string) => openingContainer(line.trimStart())?.name === name
   return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
 }
@@ -140,7 +140,7 @@ export function finishSite(notes: Notes, site: VueSite): ImportedSite {
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
 
-export function describeSite({ locales = {} }: UserConfig, pages: number): string {
+export function describeSite({ locales = {} }: UserConfig, pages: number) {
   return `${plural(pages, 'page')}, ${plural(Object.keys(locales).length, 'language')}`
 }
 

@@ -5,7 +5,7 @@ import type { Label } from '../../schema/values.ts'
 import { isOutside } from '../../shared/addresses.ts'
 import { ignore, type KeyTable, translateKeys } from '../common/key-table.ts'
 import { CONTENT, FILE } from '../common/page.ts'
-import type { NavEntry, NavLink, SidebarEntry, Theme } from '../common/settings.ts'
+import type { NavEntry, NavLink, SidebarEntry } from '../common/settings.ts'
 import {
   githubLinks,
   logoOf,
@@ -70,7 +70,7 @@ const THEME_KEYS: KeyTable<Output> = {
 }
 
 /** Admonitions without a container of their name → similar containers. */
-export const ADMONITIONS: Readonly<Record<string, string>> = { success: 'tip', secondary: 'info' }
+export const ADMONITIONS: Record<string, string> = { success: 'tip', secondary: 'info' }
 
 export function translateConfig(out: Output): UserConfig {
   const { site, note } = out
@@ -96,13 +96,13 @@ export function translateConfig(out: Output): UserConfig {
   return {
     title: text(config.title),
     description: text(config.tagline),
-    ...(out.from === '' ? publication : {}),
+    ...(out.from === '' && publication),
     contentDir: CONTENT,
     head: translateHead(headOf(config, theme), note),
     locales: translateLocales(out),
     theme: {
       ...editLinks(docs.editUrl, out),
-      lastUpdated: docs.showLastUpdateTime === true ? true : undefined,
+      lastUpdated: docs.showLastUpdateTime === true || undefined,
       sidebar: translateSidebars(out),
       nav: translateNavbar({}, out),
       ...translateKeys(theme, THEME_KEYS, out, 'themeConfig.'),
@@ -128,12 +128,12 @@ function translateRedirects(out: Output) {
     const { from, to: target } = values(redirect)
     const to = String(target)
     return [from].flat().flatMap((old): [string, string][] => {
-      if (isOutside(to) || out.addressOf(to) !== undefined) return [[String(old), to]]
+      if (isOutside(to) || out.addressOf(to)) return [[String(old), to]]
       noteLost(`The redirect from \`${String(old)}\` to \`${to}\``, out)
       return []
     })
   })
-  return pairs.length > 0 ? { redirects: Object.fromEntries(pairs) } : {}
+  return { redirects: filled(Object.fromEntries(pairs)) }
 }
 
 function fileAddress(file: unknown) {
@@ -145,7 +145,7 @@ function headOf(config: Values, theme: Values) {
   const files = (key: string, name: string) =>
     list(config[key]).map(entry => (typeof entry === 'string' ? { [name]: entry } : values(entry)))
   return [
-    ...(icon === undefined ? [] : [['link', { rel: 'icon', href: icon }]]),
+    ...(icon ? [['link', { rel: 'icon', href: icon }]] : []),
     ...list(theme.metadata).map(entry => ['meta', entry]),
     ...list(config.headTags).map(tag => ['tagName', 'attributes', 'innerHTML'].map(key => at(tag, key))),
     ...files('scripts', 'src').map(entry => ['script', entry]),
@@ -172,10 +172,10 @@ function translateLocales({ site }: Output) {
   return Object.fromEntries(locales)
 }
 
-function editLinks(editUrl: unknown, { note, from }: Output): Theme {
+function editLinks(editUrl: unknown, { note, from }: Output) {
   const url = text(editUrl)
   const editLinkPattern = `${url?.replace(/\/$/, '')}/:path`
-  if (url !== undefined) return githubLinks(url, from + CONTENT) ?? { editLinks: true, editLinkPattern }
+  if (url) return githubLinks(url, from + CONTENT) ?? { editLinks: true, editLinkPattern }
   if (editUrl !== undefined)
     note("`editUrl` is a function, which can't be imported. Set `theme.docsRepo` and `theme.editLinks`.")
   return {}
@@ -190,21 +190,21 @@ function footerIn(locale: SiteLocale, footer: Values, out: Output) {
   const paragraphs = columns.map(column => {
     const title = text(column.title)
     const links = list(column.items).flatMap(item => footerLink(values(item)))
-    const heading = title === undefined ? '' : `**${translate(`link.title.${title}`, title)}**: `
+    const heading = title ? `**${translate(`link.title.${title}`, title)}**: ` : ''
     return links.length > 0 ? heading + links.join(' · ') : ''
   })
   const copyright = text(footer.copyright)
-  if (copyright !== undefined) paragraphs.push(toMarkdown(translate('copyright', copyright)))
+  if (copyright) paragraphs.push(toMarkdown(translate('copyright', copyright)))
   return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')
 
   function footerLink(item: Values) {
     const html = text(item.html)
-    if (html !== undefined) return [toMarkdown(html)].filter(Boolean)
+    if (html) return [toMarkdown(html)].filter(Boolean)
     const label = text(item.label) ?? ''
     const to = text(item.to) ?? text(item.href) ?? ''
     const name = translate(`link.item.label.${label}`, label).replace(/[[\]]/g, '\\$&')
     const address = isOutside(to) ? to : out.addressOf(to, locale)
-    if (address !== undefined) return [`[${name}](${address})`]
+    if (address) return [`[${name}](${address})`]
     noteLost(`The footer link \`${label}\` (\`${to}\`)`, out)
     return []
   }
@@ -241,12 +241,12 @@ function navLink(item: Values, out: Output): NavLink[] {
     return []
   }
   const to = text(item.to) ?? text(item.href)
-  if (to === undefined) return []
+  if (!to) return []
   if (isOutside(to)) return [{ text: label || to, link: to }]
   const page = out.pageAt(to)
-  if (page !== undefined) return [{ page, text: label }]
+  if (page) return [{ page, text: label }]
   const link = out.addressOf(to)
-  if (link !== undefined) return [{ text: label, link }]
+  if (link) return [{ text: label, link }]
   noteLost(`The menu entry \`${String(item.label ?? to)}\` (\`${to}\`)`, out)
   return []
 }
@@ -261,7 +261,7 @@ function versionsOf(item: Values, { versions }: Output) {
   return versions.filter(({ instance }) => instance === id)
 }
 
-function versionMenu(item: Values, out: Output): NavEntry[] {
+function versionMenu(item: Values, out: Output) {
   const versions = versionsOf(item, out)
   const nameOf = ({ translated, label }: Version) =>
     out.site.label(`${translated}.json`, 'version.label', label)
@@ -273,7 +273,7 @@ function versionMenu(item: Values, out: Output): NavEntry[] {
   return versions.length > 1 && links.length > 0 ? [{ text: last ? nameOf(last) : '', items: links }] : []
 }
 
-export function startOf(version: Version, out: Output, label: Label): Extract<NavLink, { page: string }>[] {
+export function startOf(version: Version, out: Output, label: Label) {
   const docs = docsOf(version)
   const home = docs.find(doc => doc.address.replace(/\/$/, '') === version.path)
   const doc = home ?? docOf(firstDoc([...version.sidebars.values()].flat()), version) ?? docs[0]
@@ -298,8 +298,8 @@ function entry(node: SidebarNode, sidebar: string, version: Version, out: Output
     out.site.label(`${version.translated}.json`, `sidebar.${sidebar}.${kind}`, standard)
   if (href !== undefined) {
     const address = isOutside(href) ? undefined : out.addressOf(href)
-    const link = address === undefined ? href : address + href.replace(/^[^?#]*/, '')
-    if (address !== undefined || isOutside(href) || FILE.test(out.belowBase(href)))
+    const link = address ? address + href.replace(/^[^?#]*/, '') : href
+    if (address || isOutside(href) || FILE.test(out.belowBase(href)))
       return [{ text: name(`link.${label}`, label ?? ''), link }]
     noteLost(`The sidebar link \`${href}\``, out)
     return []
@@ -312,7 +312,7 @@ function entry(node: SidebarNode, sidebar: string, version: Version, out: Output
     const closing = collapsed === undefined ? { collapsible: false as const } : { collapsed }
     return [{ text: name(`category.${key}`, label ?? ''), items: inner, page, ...closing }]
   }
-  if (!doc || address === undefined) return []
+  if (!doc || !address) return []
   const isOwn = label === undefined || label === doc.page.frontmatter.sidebar_label
   return [isOwn ? address : { page: address, text: name(`doc.${label}`, label) }]
 }
@@ -331,7 +331,7 @@ function findPrefixes(version: Version, out: Output) {
     for (const node of nodes) {
       const doc = docOf(node.id, version)
       const address = doc ? out.docAddress(doc) : node.index && out.local(node.index.address)
-      if (address !== undefined && !owners.has(address)) owners.set(address, name)
+      if (address && !owners.has(address)) owners.set(address, name)
       own(node.items ?? [], name)
     }
   }

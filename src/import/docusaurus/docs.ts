@@ -8,10 +8,10 @@ import { at, list, text, type Values, values } from '../common/values.ts'
 /** `02-basics` is `basics`, 2. Dates and versions stay. */
 function readNumber(name: string): { name: string; position?: number } {
   const [, digits, rest] = /^(?!\d+[-_.]\d)(\d+)\s*[-_.]+\s*([^-_.\s].*)$/.exec(name) ?? []
-  return rest === undefined ? { name } : { name: rest, position: Number(digits) }
+  return rest ? { name: rest, position: Number(digits) } : { name }
 }
 
-export function withoutNumbers(path: string): string {
+export function withoutNumbers(path: string) {
   const names = path.split('/').map(name => readNumber(name).name)
   return names.join('/')
 }
@@ -156,7 +156,7 @@ export function resolveSidebars(
     return [{ label, key: text(entry.key) ?? label, collapsed, id, index, items }]
   }
 
-  function indexOf({ slug, title, description }: Values, label: string): GeneratedIndex {
+  function indexOf({ slug, title, description }: Values, label: string) {
     const local = text(slug) ?? `/category/${slugger.slug(label)}`
     const address = `${base}/${local}`.replace(/\/{2,}/g, '/')
     return { address, title: text(title), description: text(description) }
@@ -186,8 +186,7 @@ export function resolveSidebars(
     const { link, label, position: given } = about
     const id = text(at(link, 'id'))
     const isOwn = link === undefined || at(link, 'type') === 'doc'
-    const isNamed = (doc: Doc) =>
-      id === undefined ? isFolderPage(doc.source) : `/${doc.id}`.endsWith(`/${id}`)
+    const isNamed = (doc: Doc) => (id ? `/${doc.id}`.endsWith(`/${id}`) : isFolderPage(doc.source))
     const linked = docs.find(doc => isOwn && doc.folder === folder && isNamed(doc))
     const { name, position } = readNumber(path.basename(folder))
     const entry = {
@@ -195,12 +194,12 @@ export function resolveSidebars(
       type: 'category',
       label: text(label) ?? linked?.page.frontmatter.sidebar_label ?? linked?.title ?? name,
       link: linked ? { type: 'doc', id: linked.id } : link,
-      items: folderEntries(folder).filter(({ id }) => linked === undefined || id !== linked.id),
+      items: folderEntries(folder).filter(({ id }) => !linked || id !== linked.id),
     }
     return { position: typeof given === 'number' ? given : (linked?.position ?? position ?? Infinity), entry }
   }
 
-  function readCategory(folder: string): Values {
+  function readCategory(folder: string) {
     const files = ['json', 'yml', 'yaml'].map(ending => path.join(root, folder, `_category_.${ending}`))
     const written = files.map(readText).find(found => found !== undefined) ?? ''
     return values(attempt(() => parse(written) as unknown))

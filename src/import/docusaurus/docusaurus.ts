@@ -18,7 +18,7 @@ const FOLDERS =
 
 export const readDocusaurus: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
-  if (file === undefined) {
+  if (!file) {
     const problem = exists(path.join(dir, 'siteConfig.js'))
       ? 'This is a Docusaurus 1 site: upgrade it to Docusaurus 3 first, or write `site.config.ts` yourself.'
       : 'There is no `docusaurus.config.ts` or `docusaurus.config.js` in this folder, `website` or `docs`.'
@@ -46,8 +46,7 @@ export const readDocusaurus: Importer = async dir => {
 function writeOutput(out: Output) {
   const config = translateConfig(out)
   for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, out)
-  const homes = out.needsHome ? writeHomes(out) : []
-  const files = [...writePages(out), ...homes]
+  const files = [...writePages(out), ...(out.needsHome ? writeHomes(out) : [])]
   if (out.from !== '') files.unshift({ path: 'site.config.ts', content: printConfig(config) })
   return { config, files: files.map(file => ({ ...file, path: out.from + file.path })) }
 }
@@ -82,7 +81,7 @@ const HOME = /^index\.[jt]sx?$/
 function readHomeProgram(out: Output) {
   const { root, pages } = out.site
   const name = pages.programs.find(program => HOME.test(program))
-  if (name === undefined) return undefined
+  if (!name) return undefined
   const file = path.posix.join(pages.folder, name)
   out.note(
     `The home page (\`${file}\`) is a React component, so only its title, tagline and first button were imported to \`content/README.md\`.`,
@@ -94,12 +93,11 @@ function readHomeProgram(out: Output) {
     const [, id, label = ''] = LINK_TEXT.exec(source.slice(end).trimStart()) ?? []
     if (!/^(?:Link|a)$/.test(written) || !/^[/\w]/.test(to) || label.trim() === '') continue
     const page = out.pageAt(to)
-    if (page !== undefined) return { page, text: label.trim().replace(/\s+/g, ' '), id }
+    if (page) return { page, text: label.trim().replace(/\s+/g, ' '), id }
   }
-  return undefined
 }
 
-function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]): string[] {
+function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]) {
   const languages = quoteNames(locales.map(({ code }) => code))
   const names = versions.map(({ label, path }) => `\`${label}\` at \`${path}/\``).join(', ')
   const pages = written.filter(file => !file.path.endsWith('site.config.ts')).length

@@ -22,10 +22,10 @@ import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type V
 export function writePages(out: Output): NewFile[] {
   return out.site.locales.flatMap(locale => [
     ...(out.from === '' ? writeSitePages(locale, out) : []),
-    ...out.versions.flatMap(version => [
-      ...writeDocs({ out, version, locale }),
-      ...writeCategories({ out, version, locale }),
-    ]),
+    ...out.versions.flatMap(version => {
+      const context = { out, version, locale }
+      return [...writeDocs(context), ...writeCategories(context)]
+    }),
   ])
 }
 
@@ -149,7 +149,7 @@ function createAddresses(page: MovingPage): PageHost['address'] {
     const open = name.replace(/^@site\/static(?=\/)/, '')
     if (open.startsWith('/')) copyPublic(open, out)
     const found = open === name ? find(name, kind) : open
-    return found === undefined ? undefined : found + rest
+    return found && found + rest
   }
 
   /** Addresses lead to pages of their language. */
@@ -160,8 +160,8 @@ function createAddresses(page: MovingPage): PageHost['address'] {
     }
     const local = out.belowBase(name)
     const found = out.at(local)
-    if (found !== undefined && (locale.path !== '/' || out.from !== '')) return toPage(found)
-    const other = found === undefined ? out.elsewhere(local, locale) : undefined
+    if (found && (locale.path !== '/' || out.from !== '')) return toPage(found)
+    const other = found ? undefined : out.elsewhere(local, locale)
     return other ?? (local === name ? undefined : local)
   }
 }
@@ -176,7 +176,7 @@ function candidates(name: string, { file, folder, version }: MovingPage) {
 }
 
 /** An old version has its own public files: those that its pages name. */
-export function copyPublic(name: string, { site, copies, from }: Output): void {
+export function copyPublic(name: string, { site, copies, from }: Output) {
   const file = site.publicDir + name
   if (from !== '' && isFile(site.root, file)) copies.set(file, `public${name}`)
 }
@@ -184,7 +184,7 @@ export function copyPublic(name: string, { site, copies, from }: Output): void {
 /** Has a file copied beside the pages of its folder; returns the link from the page. */
 function moveAsset(files: readonly string[], { out, target: from }: MovingPage) {
   const found = files.find(file => !file.startsWith('..') && isFile(out.site.root, file))
-  if (found === undefined) return undefined
+  if (!found) return undefined
   const [beside] = out.versions.flatMap(version =>
     [...version.folders].flatMap(([locale, { folder }]) =>
       found.startsWith(`${folder}/`)
@@ -221,13 +221,13 @@ function finishPage(
   const keys: Values = {
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),
     title: heading === undefined || String(given.title ?? heading) === heading ? undefined : given.title,
-    sidebar: !doc?.isListed ? false : label === undefined ? undefined : { label },
+    sidebar: doc?.isListed ? label && { label } : false,
     order: typeof position === 'number' ? position : undefined,
     outline: isHidden ? false : given.toc_max_heading_level === 2 ? 2 : undefined,
     prev: neighbour(given.pagination_prev),
     next: neighbour(given.pagination_next),
     editLink: given.custom_edit_url === null ? false : undefined,
-    ...(keywords === '' ? {} : { meta: [{ name: 'keywords', content: keywords }] }),
+    ...(keywords !== '' && { meta: [{ name: 'keywords', content: keywords }] }),
     tags: tags.length > 0 ? tags : undefined,
   }
   return convertPage(page, host, keys, body => {
@@ -271,7 +271,7 @@ function listCards(
     const doc = docIn(firstDoc([item]), context)
     const address = item.index?.address ?? doc?.address
     const target = address && context.out.at(address)
-    if (target === undefined) return []
+    if (!target) return []
     const own = text(doc?.page.frontmatter.sidebar_label) ?? doc?.title ?? ''
     const isDoc = item.items === undefined
     const title = isDoc ? (item.label ?? own) : translateCategory(sidebar, item, context)
@@ -285,7 +285,7 @@ function linkCard(title: string, href: string, description?: string) {
   return `::link-card[${title.replaceAll(/[[\]]/g, '\\$&')}]${attributes({ href, description })}`
 }
 
-const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
+const COMPONENTS: Record<string, ConvertElement> = {
   Tabs: tabs('groupId'),
   Admonition: box(ADMONITIONS),
   CodeBlock: code('language'),
@@ -297,6 +297,6 @@ const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
     const sources = given.get('sources')
     const light =
       typeof sources === 'object' ? /light\s*:[^'"]{0,40}['"]([^'"]+)['"]/.exec(sources.code)?.[1] : undefined
-    return light === undefined ? undefined : { text: `![${textOf('alt') ?? ''}](${light})` }
+    return light ? { text: `![${textOf('alt') ?? ''}](${light})` } : undefined
   },
 }

@@ -127,7 +127,7 @@ function readVersions(root: string, options: Values) {
   })
 }
 
-function readJson(file: string): unknown {
+function readJson(file: string) {
   return attempt((): unknown => JSON.parse(readText(file) ?? 'null'))
 }
 
@@ -170,7 +170,7 @@ function createTranslations(root: string, locales: readonly SiteLocale[]) {
   return { translate, label }
 }
 
-export function docsOf({ folders }: Pick<Version, 'folders'>): Doc[] {
+export function docsOf({ folders }: Version) {
   return folders.get('/')?.docs ?? []
 }
 
@@ -180,17 +180,17 @@ function allDocs({ folders }: Version) {
 
 /** A site to write: the current one with the pages beside the documents, or an old version below it. */
 export class Output {
-  readonly site: DocusaurusSite
-  readonly notes: Notes
+  readonly site
+  readonly notes
   all: readonly Output[] = []
-  readonly id: string
+  readonly id
   /** Prefix of addresses: `/`, or `/docs/1.0/`. */
-  readonly path: string
+  readonly path
   /** Folder, relative to the root: empty, or `versions/1.0/`. */
-  readonly from: string
-  readonly versions: Version[]
+  readonly from
+  readonly versions
   /** Nothing else is the first page. */
-  readonly needsHome: boolean
+  readonly needsHome
   /** File to copy → where to, relative to the root. */
   readonly copies = new Map<string, string>()
   /** Reports for all versions at the current one. */
@@ -200,7 +200,7 @@ export class Output {
   /** File, relative to the root → page. */
   readonly files = new Map<string, string>()
   /** `trailingSlash: false`: no slash after folders either. */
-  readonly #isBare: boolean
+  readonly #isBare
 
   constructor(site: DocusaurusSite, notes: Notes, versions: Version[], old?: Version) {
     this.site = site
@@ -216,14 +216,14 @@ export class Output {
       this.#add(sitePageAddress(file), path.join(site.pages.folder, file))
     for (const { sidebars } of versions)
       for (const { index } of indexed([...sidebars.values()].flat())) this.#add(index.address)
-    this.needsHome = this.at(this.path) === undefined
+    this.needsHome = !this.at(this.path)
     if (this.needsHome) this.#add(this.path)
   }
 
   #add(address: string, file?: string): void {
     const target = this.pageOf(address)
     this.#pages.set(bare(address), target)
-    if (file !== undefined) this.files.set(file, target)
+    if (file) this.files.set(file, target)
   }
 
   local(address: string): string {
@@ -245,7 +245,7 @@ export class Output {
     return this.#pages.get(bare(address))
   }
 
-  fileTarget(source: string, version: Version, locale: Pick<SiteLocale, 'path'>): string {
+  fileTarget(source: string, version: Version, locale: { path: string }): string {
     const folder = path.dirname(source)
     const below = version.hasNumbers ? withoutNumbers(folder) : folder
     return inLocale(path.join(this.local(`${version.path}/`), below, path.basename(source)), locale)
@@ -261,16 +261,16 @@ export class Output {
   /** The page that the configuration means, below `path`. */
   pageAt(to: string): string | undefined {
     const local = this.belowBase(to)
-    return this.at(local) === undefined ? undefined : this.local(local)
+    return this.at(local) && this.local(local)
   }
 
-  addressOf(to: string, locale: Pick<SiteLocale, 'path'> = { path: '/' }): string | undefined {
+  addressOf(to: string, locale: { path: string } = { path: '/' }): string | undefined {
     const page = this.pageAt(to)
-    return page === undefined ? this.elsewhere(this.belowBase(to), locale) : locale.path + page.slice(1)
+    return page ? locale.path + page.slice(1) : this.elsewhere(this.belowBase(to), locale)
   }
 
   /** Of a page of another output: below the base, or of the current site as a whole. */
-  elsewhere(local: string, locale: Pick<SiteLocale, 'path'>): string | undefined {
+  elsewhere(local: string, locale: { path: string }): string | undefined {
     const [main, ...old] = this.all
     const other = old.find(({ path }) => `${local}/`.startsWith(path))
     if (other) {
@@ -284,7 +284,7 @@ export class Output {
   }
 }
 
-export function versionId(name: string): string {
+export function versionId(name: string) {
   return name.replace(/^\W+/, '').replace(/[^\w.+-]+/g, '-')
 }
 
@@ -292,16 +292,16 @@ function bare(address: string) {
   return address.replace(/(?<=.)\/$/, '').replace(/(?:\/index)?\.html$/, '')
 }
 
-export function sitePageAddress(file: string): string {
+export function sitePageAddress(file: string) {
   return `/${file.replace(/\.\w+$/, '').replace(/(^|\/)index$/, '$1')}`
 }
 
-export function inLocale(target: string, locale: Pick<SiteLocale, 'path'>): string {
+export function inLocale(target: string, locale: { path: string }) {
   return path.join(CONTENT, locale.path, target)
 }
 
 /** The current site, then old versions: frozen ones with a prefix to themselves. */
-export function createOutputs(site: DocusaurusSite, notes: Notes): Output[] {
+export function createOutputs(site: DocusaurusSite, notes: Notes) {
   const isOld = ({ instance, isLast, name }: Version) =>
     instance === 'default' && !isLast && name !== 'current'
   const others = site.versions.filter(version => !isOld(version)).flatMap(allDocs)

@@ -31,7 +31,7 @@ const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/d
 
 export const readStarlight: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
-  if (file === undefined) {
+  if (!file) {
     const problem = 'There is no `astro.config.mjs` or `astro.config.ts` in this folder, `docs` or `website`.'
     return { root: dir, problem }
   }
@@ -103,7 +103,7 @@ const KEYS: KeyTable<StarlightSite> = {
   },
   editLink: (value, { note }) => {
     const url = text(at(value, 'baseUrl'))
-    const links = url === undefined ? {} : githubLinks(url, CONTENT)
+    const links = url ? githubLinks(url, CONTENT) : {}
     if (!links) note("`editLink.baseUrl` isn't on GitHub: set `theme.editLinkPattern`.")
     return links
   },
@@ -167,14 +167,14 @@ function translateConfig(context: StarlightSite): UserConfig {
   const locales = Array.from(languages, ([path, lang]) => {
     const key = path === '/' ? prefix.slice(0, -1) || 'root' : path.slice(1, -1)
     const own = values(values(options.locales)[key])
-    const dir = own.dir === 'rtl' ? ('rtl' as const) : undefined
+    const dir = own.dir === 'rtl' ? 'rtl' : undefined
     return [path, { lang, label: text(own.label), dir, title: path === '/' ? undefined : titles[path] }]
   })
   if (prefix) note(`Pages at \`/${prefix}…\` are now at \`/…\`, with redirects.`, 0)
   return {
     title: titles['/'] ?? Object.values(titles)[0] ?? '',
     description: text(options.description),
-    url: site === undefined ? undefined : new URL(site).origin,
+    url: site && new URL(site).origin,
     base: base === '/' ? undefined : base,
     urls: at(astro, 'build.format') === 'file' ? 'html' : isClean ? 'clean' : 'directory',
     contentDir: CONTENT,
@@ -212,10 +212,10 @@ function entry(item: Values, context: StarlightSite): SidebarEntry[] {
   }
   if (Array.isArray(items)) return [{ text: name, items: translateSidebar(items, context), collapsed, badge }]
   const to = text(link) ?? (typeof slug === 'string' ? `/${slug}/` : undefined)
-  if (to === undefined) return []
+  if (!to) return []
   if (isOutside(to)) return [{ text: name, link: to, badge }]
   const page = listed.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))?.address
-  if (page === undefined) {
+  if (!page) {
     note(`The sidebar entry \`${text(label) ?? to}\` wasn't imported: \`${to}\` doesn't match any page.`)
     return []
   }
@@ -259,9 +259,9 @@ function inLanguages(standard: unknown, translations: Values, languages: Readonl
   return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
 }
 
-const BADGES: Readonly<Record<string, string>> = { note: 'info', caution: 'warning', danger: 'danger' }
+const BADGES: Record<string, string> = { note: 'info', caution: 'warning', danger: 'danger' }
 
-function badgeOf({ text: label, variant }: Values): Values {
+function badgeOf({ text: label, variant }: Values) {
   return { text: label, type: BADGES[text(variant) ?? ''] }
 }
 
@@ -338,7 +338,7 @@ function createAddress(
     if (prefix && local.startsWith(`/${prefix}`)) return local.slice(prefix.length) + rest
     if (local !== name) return local + rest
     const found = targets.get(path.resolve(locale + address.slice(1), name))
-    return name.startsWith('/') || found === undefined ? undefined : linkTo(target, found) + rest
+    return name.startsWith('/') || !found ? undefined : linkTo(target, found) + rest
   }
 }
 
@@ -346,7 +346,7 @@ type Picture = (file: unknown) => string | undefined
 
 const GONE = 'slug title template banner head pagefind editUrl tableOfContents hero'.split(' ')
 
-function translateFrontmatter(given: Values, host: PageHost, picture: Picture): Values {
+function translateFrontmatter(given: Values, host: PageHost, picture: Picture) {
   for (const key of ['banner', 'head'])
     if (given[key] !== undefined) host.differs(`The frontmatter key \`${key}\` isn't supported`)
   const { tableOfContents: contents, hero, lastUpdated } = given
@@ -368,16 +368,16 @@ function translateFrontmatter(given: Values, host: PageHost, picture: Picture): 
     lastUpdated: typeof lastUpdated === 'boolean' ? lastUpdated : undefined,
     prev: neighbour(given.prev),
     next: neighbour(given.next),
-    ...(hero === undefined ? {} : translateHero(given, host, picture)),
+    ...(hero !== undefined && translateHero(given, host, picture)),
   }
 }
 
-function neighbour(given: unknown): unknown {
+function neighbour(given: unknown) {
   if (given === false) return false
   return filled({ text: text(given) ?? text(at(given, 'label')), link: text(at(given, 'link')) })
 }
 
-function translateHero({ hero, title }: Values, { address, differs }: PageHost, picture: Picture): Values {
+function translateHero({ hero, title }: Values, { address, differs }: PageHost, picture: Picture) {
   const { image, actions: links, title: ownTitle, tagline } = values(hero)
   const { file, light, dark, alt, html } = values(image)
   const [one, ...both] = [file, light, dark].map(picture)
@@ -396,7 +396,7 @@ function translateHero({ hero, title }: Values, { address, differs }: PageHost, 
   }
 }
 
-const ICONS: Readonly<Record<string, string>> = {
+const ICONS: Record<string, string> = {
   'right-arrow': 'arrow-right',
   'left-arrow': 'arrow-left',
   pencil: 'edit',
@@ -412,7 +412,7 @@ const ICONS: Readonly<Record<string, string>> = {
 
 const iconName = (name = '') => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
-const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
+const COMPONENTS: Record<string, ConvertElement> = {
   Tabs: tabs('syncKey'),
   Aside: box(),
   Code: code('lang'),
@@ -437,7 +437,7 @@ const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Icon({ text, line }, { differs }) {
     const [given, label] = [text('name'), text('label')]
     const name = iconName(given)
-    if (name !== undefined) return { text: `:icon[${name}]${attributes({ label })}` }
+    if (name) return { text: `:icon[${name}]${attributes({ label })}` }
     differs(`The icon \`${given ?? ''}\` isn't available and is removed`, line)
     return { text: label ?? '' }
   },

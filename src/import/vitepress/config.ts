@@ -182,9 +182,11 @@ function layersOf({ locales, ...site }: Values, layers: TranslateInput['layers']
     if (!isOutside(text(at(locale, 'link')) ?? ''))
       merged.set(name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, values(locale))
   for (const [path, locale] of merged) {
-    const own = [locale, layers['/'] ?? {}, path === '/' ? {} : (layers[path] ?? {})]
-    const whole = own.reduce((below, above) => merge(below, above, false), site)
-    merged.set(path, whole)
+    const own = [locale, layers['/'] ?? {}, layers[path] ?? {}]
+    merged.set(
+      path,
+      own.reduce((below, above) => merge(below, above, false), site),
+    )
   }
   return merged
 }
@@ -223,7 +225,7 @@ function translateTheme(all: Layers, input: TranslateInput): Theme {
   const byPath = [...all].map(([path, layer]) => [path, values(layer.themeConfig)] as const)
   const themes = [theme, ...byPath.map(([, one]) => one)]
   // Each key is reported once, wherever it is.
-  const merged = Object.assign({}, ...themes.slice(1), theme) as Values
+  const merged = Object.assign({}, ...themes, theme) as Values
   const isDated = config.lastUpdated === true || themes.some(one => isOn(one.lastUpdated))
   const social = themes.map(one => list(one.socialLinks)).find(links => links.length > 0) ?? []
   const links = social.map(values).map(({ icon, link, ariaLabel }) => ({ icon, link, label: ariaLabel }))
@@ -240,7 +242,7 @@ function translateTheme(all: Layers, input: TranslateInput): Theme {
 }
 
 /** `:path` is the file below the source folder. */
-function translateEditLinks(themes: readonly Values[], note: Note): Theme {
+function translateEditLinks(themes: readonly Values[], note: Note) {
   const patterns = new Set(themes.map(theme => at(theme, 'editLink.pattern')).filter(isOn))
   const pattern = [...patterns].find(one => typeof one === 'string')
   if (patterns.size > 1)
@@ -251,7 +253,7 @@ function translateEditLinks(themes: readonly Values[], note: Note): Theme {
   return {}
 }
 
-function translateFooter(themes: readonly (readonly [path: string, theme: Values])[]): Theme['footer'] {
+function translateFooter(themes: readonly (readonly [path: string, theme: Values])[]) {
   const footers = themes.flatMap(([path, theme]): [string, string][] => {
     const { message, copyright } = values(theme.footer)
     const parts = [message, copyright].flatMap(part => text(part) ?? []).map(toMarkdown)
@@ -261,7 +263,7 @@ function translateFooter(themes: readonly (readonly [path: string, theme: Values
   return footers.length === themes.length ? sameOrEach(footers) : Object.fromEntries(footers)
 }
 
-function translateSearch(theme: Values, note: Note): Theme['search'] {
+function translateSearch(theme: Values, note: Note) {
   const { provider, options } = values(theme.search)
   const settings = values(provider === 'algolia' ? options : theme.algolia)
   const { translations: _, locales: __, ...others } = values(options)
@@ -300,13 +302,12 @@ function entries(given: readonly unknown[], inherited: string, context: MenuCont
       .replace(/<[a-z/][^<>]*>/gi, '')
       .replace(/&(amp|lt|gt);/g, (_, sign: string) => ({ amp: '&', lt: '<', gt: '>' })[sign] ?? '')
     const written = text(entry.link)
-    const isWhole = written === undefined || base === '' || isOutside(written)
+    const isWhole = !written || base === '' || isOutside(written)
     const link = isWhole ? written : base + written.replace(/^\//, base.endsWith('/') ? '' : '/')
-    if (!Array.isArray(entry.items))
-      return link === undefined ? [] : translateLink(name, link, 'sidebar', context)
+    if (!Array.isArray(entry.items)) return link ? translateLink(name, link, 'sidebar', context) : []
     const items = entries(entry.items, base, context)
-    const page = link === undefined ? undefined : (context.findPage(link) ?? context.findPage(`/${link}`))
-    if (items.length === 0 && page === undefined) return []
+    const page = link && (context.findPage(link) ?? context.findPage(`/${link}`))
+    if (items.length === 0 && !page) return []
     const { collapsed } = entry
     // VitePress has no button where nothing is set.
     const closing = typeof collapsed === 'boolean' ? { collapsed } : { collapsible: false as const }

@@ -55,8 +55,10 @@ export const readVitepress: Importer = async dir => {
     notes.add(`Remove \`${source}/public${address}\` before you build: docsgen writes its own file there.`)
   const own = await listFiles(path.join(folder, '.vitepress/theme'))
   const theme = own.map(file => `.vitepress/theme/${file}`)
-  const customizations = theme.filter(file => !file.endsWith('.vue'))
-  noteCustomizations(notes, customizations)
+  noteCustomizations(
+    notes,
+    theme.filter(file => !file.endsWith('.vue')),
+  )
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
   return finishSite(notes, {
     config,
@@ -144,7 +146,7 @@ function placeReadmes(files: readonly string[], rewrites: Rewrites, ending: stri
   const occupied = new Set(places.values())
   for (const [file, place] of places) {
     const [, at = '', name] = /^(.*\/)?(readme)\.md$/i.exec(place) ?? []
-    if (name === undefined) continue
+    if (!name) continue
     const isOther = occupied.has(`${at}index.md`)
     if (isOther) moved[file] = `${at}read-me.md`
     redirects[`/${at}${name}${ending}`] = isOther ? `/${at}read-me${ending}` : `/${at}`

@@ -4,8 +4,7 @@ import type { Colors } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import { ignore, type KeyTable, same, translateKeys } from '../common/key-table.ts'
-import type { Sidebar, SidebarEntry, Theme } from '../common/settings.ts'
-import { translateDocsearch, translateHead } from '../common/settings.ts'
+import { type Sidebar, type SidebarEntry, translateDocsearch, translateHead } from '../common/settings.ts'
 import { at, filled, list, namedEntries, nameOf, text, type Values, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
@@ -73,7 +72,7 @@ export function translateVuepress(input: TranslateInput): UserConfig {
     const lastUpdated = pick('lastUpdated')
     // VuePress takes US English where none is named; the folder is the better guess.
     const folder = text(own.lang) ? undefined : languageOfFolder(path)
-    if (folder !== undefined) note(`\`lang\` isn't set for \`${path}\`, so \`${folder}\` is used.`)
+    if (folder) note(`\`lang\` isn't set for \`${path}\`, so \`${folder}\` is used.`)
     const found: Locale = {
       lang: text(own.lang) ?? folder ?? 'en-US',
       label: text(own.label),
@@ -81,7 +80,7 @@ export function translateVuepress(input: TranslateInput): UserConfig {
       description: text(own.description),
       selectText: text(own.selectText),
       editLinkText: pick('editLinkText'),
-      ...(isSingle ? {} : menusOf(own, path)),
+      ...(!isSingle && menusOf(own, path)),
       strings: lastUpdated ? { lastUpdated } : undefined,
     }
     return [path, found]
@@ -99,10 +98,10 @@ export function translateVuepress(input: TranslateInput): UserConfig {
     theme: {
       ...translateKeys(theme, THEME_KEYS, input, 'themeConfig.'),
       // The standard branch of VuePress.
-      ...(theme.editLinks === true && !text(theme.docsBranch) ? { docsBranch: 'master' } : {}),
+      ...(theme.editLinks === true && !text(theme.docsBranch) && { docsBranch: 'master' }),
       lastUpdated: isDated || undefined,
       search: translateSearch(theme, note),
-      ...(isSingle ? menusOf({}, '/') : {}),
+      ...(isSingle && menusOf({}, '/')),
       colors: translateColors(input.palette, note),
     },
     markdown: {
@@ -113,7 +112,7 @@ export function translateVuepress(input: TranslateInput): UserConfig {
   }
 }
 
-function translateSearch({ search, algolia, locales }: Values, note: Note): Theme['search'] {
+function translateSearch({ search, algolia, locales }: Values, note: Note) {
   if (search === false && !algolia) return false
   if (Object.values(values(locales)).some(locale => at(locale, 'algolia')))
     note(
@@ -122,7 +121,7 @@ function translateSearch({ search, algolia, locales }: Values, note: Note): Them
   return translateDocsearch(values(algolia), at(algolia, 'algoliaOptions.facetFilters'))
 }
 
-function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'] {
+function translateMarkdown(markdown: unknown, note: Note) {
   const { lineNumbers, slugify, extendMarkdown, config, plugins, ...rest } = values(markdown)
   if (slugify !== undefined)
     note("`markdown.slugify` isn't supported. Heading ids may change, and links to them may break.")
@@ -267,7 +266,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
   const link = (reference: string, title: string | undefined): SidebarEntry[] => {
     if (isOutside(reference)) return [{ text: title ?? reference, link: reference }]
     const page = find(reference)
-    if (page !== undefined) return [title === undefined ? page : { page, text: title }]
+    if (page) return [title === undefined ? page : { page, text: title }]
     context.note(`The sidebar entry \`${reference}\` wasn't imported: it doesn't match any page.`)
     return []
   }
@@ -289,7 +288,7 @@ export type Rgb = readonly number[]
 type ColorName = keyof NonNullable<Colors['light']>
 
 /** Variables of the default theme: their names in the light scheme, and standard values, which no site has chosen. */
-const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> = {
+const COLORS: Record<string, { name?: ColorName; standard?: string }> = {
   accentColor: { standard: '#3eaf7c' },
   textColor: { name: 'text', standard: '#2c3e50' },
   borderColor: { name: 'border', standard: '#eaecef' },
@@ -315,14 +314,14 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note) {
     if (variable === 'accentColor') {
       Object.assign(light, accents(color, LIGHT))
       dark = accents(color, DARK)
-    } else if (name === undefined) left.push(`\`$${variable}\``)
+    } else if (!name) left.push(`\`$${variable}\``)
     else light[name] = name === 'border' ? hex : writeHex(readable(color, LIGHT))
   }
   if (left.length > 0) note(`Colors in \`palette.styl\` that weren't imported: ${left.join(', ')}.`)
   return filled(light) && { light, dark }
 }
 
-function accents(accent: Rgb, scheme: typeof LIGHT): Partial<Record<ColorName, string>> {
+function accents(accent: Rgb, scheme: typeof LIGHT) {
   const text = readable(accent, scheme)
   return {
     brand: writeHex(accent),
@@ -334,13 +333,13 @@ function accents(accent: Rgb, scheme: typeof LIGHT): Partial<Record<ColorName, s
 }
 
 /** Closer to black or white as far as text needs it. */
-function readable(color: Rgb, { background, end, wanted }: typeof LIGHT): Rgb {
+function readable(color: Rgb, { background, end, wanted }: typeof LIGHT) {
   const shares = Array.from({ length: 50 }, (_, step) => mix(end, step * 0.02, color))
   return shares.find(nearer => contrast(nearer, background) >= wanted) ?? end
 }
 
 /** As WCAG 2.2 defines it: from 1 to 21. */
-export function contrast(a: Rgb, b: Rgb): number {
+export function contrast(a: Rgb, b: Rgb) {
   const [dark = 0, light = 0] = [a, b].map(luminance).toSorted((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }

@@ -17,12 +17,12 @@ import { translateVuepress } from './config.ts'
 
 /** Reads YAML, and runs JavaScript and TypeScript in `cwd`, as VuePress would. */
 async function evaluateVuepress(file: string | undefined, cwd: string): Promise<Evaluated> {
-  if (file === undefined) return { config: {}, missing: [] }
+  if (!file) return { config: {}, missing: [] }
   if (/\.ya?ml$/.test(file)) {
     try {
       return { config: parse(readText(file) ?? '') as unknown, missing: [] }
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error), missing: [] }
+      return { error: (error as Error).message, missing: [] }
     }
   }
   if (!/\.[jt]s$/.test(file))
@@ -72,15 +72,14 @@ export const readVuepress: Importer = async dir => {
   if (found.isRepository) return { root: dir, problem: atTheTop('.vuepress') }
   const { folder } = found
   const { dir: root, base: source } = path.parse(folder)
-  const {
-    config: given,
-    error,
-    missing,
-  } = await evaluateVuepress(findFile(folder, ['.vuepress'], CONFIGS), root)
+  const file = findFile(folder, ['.vuepress'], CONFIGS)
+  const { config: given, error, missing } = await evaluateVuepress(file, root)
   if (error !== undefined) return { root, problem: `The VuePress configuration failed to load: ${error}` }
   const notes = new Notes()
-  const needed = missing.filter(name => name !== 'markdown-it-include')
-  noteMissing(needed, notes.add)
+  noteMissing(
+    missing.filter(name => name !== 'markdown-it-include'),
+    notes.add,
+  )
   const settings = path.join(folder, '.vuepress')
   const files = await listSources(folder)
   const pages = await readPages(folder, files)
@@ -101,8 +100,10 @@ export const readVuepress: Importer = async dir => {
   })
   const own = (name: string) => `.vuepress/${name}`
   const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].map(own)
-  const present = programs.filter(file => exists(path.join(folder, file)))
-  noteCustomizations(notes, present)
+  noteCustomizations(
+    notes,
+    programs.filter(file => exists(path.join(folder, file))),
+  )
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
   const sheets = [...styles, 'override.styl', 'style.styl'].filter(
     file => !file.endsWith('palette.styl') && readText(path.join(settings, file))?.trim(),
