@@ -45,7 +45,7 @@ export async function loadConfig(
   if ('findings' in evaluated) return evaluated
   const { value, files } = evaluated
   const text = readFileSync(target, 'utf8')
-  const given = Object.entries(overrides).filter(([, replacement]) => replacement !== undefined)
+  const given = Object.entries(overrides).filter(([, own]) => own !== undefined)
   const isObject = typeof value === 'object' && value !== null
   const whole = isObject ? { ...value, ...Object.fromEntries(given) } : value
   const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })

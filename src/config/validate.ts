@@ -211,7 +211,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   }
   return config.versions.flatMap(({ from, ref, path: given }, index) => {
     const { id, source, path: address } = versions[index] as Version
-    const find = (key: string, hint: string, message: string): KeyProblem[] => [
+    const find = (key: string, hint: string, message: string) => [
       { path: ['versions', index, key], message, hint },
     ]
     if (from !== undefined && ref !== undefined)

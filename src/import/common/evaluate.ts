@@ -189,7 +189,7 @@ export function plainValue(value: unknown, key = '', chain: readonly object[] = 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))
 }
 
-/** Calls a function with a parser that records the plugins it receives. */
+/** Calls it with a parser that records the plugins. */
 function pluginsOf(extend: object) {
   const uses: { plugin: string; options: unknown }[] = []
   const use = (plugin: object, options: unknown) => {

@@ -47,7 +47,7 @@ export class Notes {
   }
 
   /** Adds a place to the beginning of a sentence. */
-  at(start: string, file: string, line: number, column?: number): void {
+  at(start: string, file: string, line: number, column?: number) {
     const found = this.#found.get(start) ?? { pages: 0, files: new Set(), places: new Set() }
     this.#found.set(start, found)
     found.places.add(`${file}:${line}${column === undefined ? '' : `:${column}`}`)
@@ -55,7 +55,7 @@ export class Notes {
   }
 
   /** Those about most pages come first. */
-  list(): string[] {
+  list() {
     return [...this.#found]
       .toSorted(([, a], [, b]) => (a.pages === b.pages ? 0 : b.pages - a.pages))
       .map(([start, { places }]) => (places.size > 0 ? `${start}: ${[...places].join(', ')}.` : start))

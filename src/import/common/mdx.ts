@@ -13,7 +13,7 @@ type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 export type Mdx = Root | { line: number; column: number }
 
 export interface PageHost {
-  components: Readonly<Record<string, ConvertElement>>
+  components: Record<string, ConvertElement>
   /** Else it's Markdown with HTML. */
   isMdx: boolean
   /** Undefined where it stays as it is. */
@@ -217,7 +217,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
   }
 
   /** A number or an address: `useBaseUrl('/a.png')`, `require('./a.png').default`. */
-  function evaluate(value: JsxValue | undefined) {
+  function evaluate(value?: JsxValue) {
     if (typeof value !== 'object') return undefined
     const { code } = value
     if (/^\d+(?:\.\d+)?$/.test(code)) return code

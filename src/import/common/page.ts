@@ -71,7 +71,7 @@ export function convertPage(
   return writePage(yaml, finish(convertBody(page, host)))
 }
 
-export function convertBody({ body, mdx }: Pick<ReadPage, 'body' | 'mdx'>, host: PageHost): string {
+export function convertBody({ body, mdx }: ReadPage, host: PageHost): string {
   const isInvalid = 'line' in mdx
   if (host.isMdx && isInvalid)
     host.differs("The page isn't valid MDX, so its components aren't converted", mdx.line, mdx.column)
@@ -146,7 +146,7 @@ const ADDRESSES = [
 const ADDRESS = new RegExp(ADDRESSES.map(({ source }) => source).join('|'), 'gm')
 
 /** A link from one file to another; paths are relative to the root. */
-export function linkTo(from: string, to: string): string {
+export function linkTo(from: string, to: string) {
   const relative = path.relative(path.dirname(from), to)
   return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
 }

@@ -58,10 +58,7 @@ export function translateHead(head: unknown, note: Note): UserConfig['head'] {
 
 const ICONS: Record<string, SocialIcon> = { twitter: 'x', 'x.com': 'x', gmail: 'email', mailbox: 'email' }
 
-export function translateSocialLinks(
-  given: readonly { icon: unknown; link: unknown; label?: unknown }[],
-  note: Note,
-): Theme['socialLinks'] {
+export function translateSocialLinks(given: readonly Values[], note: Note): Theme['socialLinks'] {
   const links = given.flatMap(({ icon, link, label }) => {
     const name = text(icon)?.replace(/^.*:/, '') ?? ''
     const { data } = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })

@@ -181,7 +181,6 @@ function editLinks(editUrl: unknown, { note, from }: Output) {
   return {}
 }
 
-/** A paragraph for each column, and one for the copyright. */
 function footerIn(locale: SiteLocale, footer: Values, out: Output) {
   const translate = (key: string, standard: string) =>
     out.site.translate('docusaurus-theme-classic/footer.json', key, locale) ?? standard
@@ -280,7 +279,6 @@ export function startOf(version: Version, out: Output, label: Label) {
   return doc ? [{ page: out.docAddress(doc), text: label }] : []
 }
 
-/** By prefix, the longest first. */
 function translateSidebars(out: Output) {
   const found = out.versions.flatMap(version =>
     findPrefixes(version, out).map(([prefix, sidebar]) => {

@@ -102,8 +102,6 @@ interface GeneratedIndex {
 /**
  * By name, with all generated entries. `given` is what the file exports; without it, there is one sidebar of the whole folder.
  * @param root absolute folder of the documents
- * @param base beginning of their addresses
- * @param options those of the docs plugin
  */
 export function resolveSidebars(
   given: unknown,
@@ -162,7 +160,6 @@ export function resolveSidebars(
     return { address, title: text(title), description: text(description) }
   }
 
-  /** By number, then by file name. */
   function folderEntries(folder: string): Values[] {
     const prefix = folder === '.' ? '' : `${folder}/`
     const deeper = docs.filter(doc => !['.', folder].includes(doc.folder) && doc.folder.startsWith(prefix))

@@ -111,7 +111,7 @@ function describe({ locales, versions, config, publicDir }: DocusaurusSite, writ
   ]
 }
 
-/** Imported, or docsgen does their work itself. */
+/** docsgen does their work, or imports them. */
 const KNOWN_PLUGINS =
   /content-docs|client-redirects|theme-mermaid|plugin-(?:pwa|sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
 

@@ -239,11 +239,10 @@ function finishPage(
   })
 }
 
-const wordsOf = (line: string) =>
-  line
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.join(' ')
+function wordsOf(line: string) {
+  const words = line.toLowerCase().match(/[\p{L}\p{N}]+/gu)
+  return words?.join(' ')
+}
 
 /** Translated, else as it was written. */
 function docIn(id: unknown, { version, locale }: VersionContext) {

@@ -220,23 +220,23 @@ export class Output {
     if (this.needsHome) this.#add(this.path)
   }
 
-  #add(address: string, file?: string): void {
+  #add(address: string, file?: string) {
     const target = this.pageOf(address)
     this.#pages.set(bare(address), target)
     if (file) this.files.set(file, target)
   }
 
-  local(address: string): string {
+  local(address: string) {
     return `/${address.slice(this.path.length)}`
   }
 
-  /** The file for an address: `/docs/` is `docs/README.md`. */
-  pageOf(address: string): string {
+  /** `/docs/` is `docs/README.md`. */
+  pageOf(address: string) {
     const local = this.docAddress({ address }).slice(1)
     return local === '' || local.endsWith('/') ? `${local}README.md` : `${local}.md`
   }
 
-  docAddress({ address }: Pick<Doc, 'address'>): string {
+  docAddress({ address }: Pick<Doc, 'address'>) {
     const local = this.local(address)
     return this.#isBare && local !== '/' ? local.replace(/\/$/, '') : local
   }
@@ -245,14 +245,14 @@ export class Output {
     return this.#pages.get(bare(address))
   }
 
-  fileTarget(source: string, version: Version, locale: { path: string }): string {
+  fileTarget(source: string, version: Version, locale: { path: string }) {
     const folder = path.dirname(source)
     const below = version.hasNumbers ? withoutNumbers(folder) : folder
     return inLocale(path.join(this.local(`${version.path}/`), below, path.basename(source)), locale)
   }
 
   /** Without query and hash; `docs/intro` is an address, too. */
-  belowBase(to: string): string {
+  belowBase(to: string) {
     const base = String(this.site.config.baseUrl ?? '/')
     const local = base !== '/' && to.startsWith(base) ? to.slice(base.length) : to.replace(/^\//, '')
     return `/${local.replace(/[?#].*$/s, '')}`

@@ -269,7 +269,6 @@ function packageOf(value: unknown) {
   return text((Object(value) as Values).$call)
 }
 
-/** `others`: pages in formats that aren't imported. */
 async function readPages(root: string, folder: string, locales: readonly string[], prefix: string) {
   const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))

@@ -23,7 +23,7 @@ import { merge } from './read-site.ts'
 
 interface TranslateInput {
   config: Values
-  layers: Readonly<Record<string, Values>>
+  layers: Record<string, Values>
   placed: { exclude: string[]; rewrites: Record<string, string>; redirects: Record<string, string> }
   /** Source folder relative to the site's root, `docs`. */
   source: string
