@@ -1,4 +1,3 @@
-/** Loads `site.config.ts`: evaluates it, validates it, reads the glossary that it names. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
@@ -31,7 +30,7 @@ export interface LoadConfigOptions {
 /** `value`: a text below the key. */
 type Locate = (key: readonly PropertyKey[], value?: string) => Place
 
-/** Without `config`, `findings` say why. `files`: those that it was made from, relative to the root. */
+/** Without `config`, `findings` say why. `files`: what it was made from, relative to the root. */
 export async function loadConfig(
   options: LoadConfigOptions,
 ): Promise<{ config?: SiteConfig; files?: string[]; locate?: Locate; findings: Finding[] }> {
@@ -46,23 +45,21 @@ export async function loadConfig(
   if ('findings' in evaluated) return evaluated
   const { value, files } = evaluated
   const text = readFileSync(target, 'utf8')
-  const given = Object.entries(overrides).filter(([, replacement]) => replacement !== undefined)
+  const given = Object.entries(overrides).filter(([, own]) => own !== undefined)
   const isObject = typeof value === 'object' && value !== null
   const whole = isObject ? { ...value, ...Object.fromEntries(given) } : value
   const locate: Locate = (key, below) => ({ file, ...locateKey(text, key, below) })
   const validated = validateConfig(whole, { file, text })
-  if (!validated.config) return validated
-  const { base, contentDir, publicDir } = validated.config
-  const findings = [
-    ...reportLongTexts(validated.config, file),
-    ...checkFolders(root, validated.config, locate),
-  ]
+  const { config: valid } = validated
+  if (!valid) return validated
+  const { base, contentDir, publicDir } = valid
+  const findings = [...reportLongTexts(valid, file), ...checkFolders(root, valid, locate)]
   if (findings.length > 0) return { findings }
-  // A site that opens from any path is made as one at the root of a host; no worker can serve it.
-  const settings = base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
+  // A site for any path is made as one at the root of a host; no worker can serve it.
+  const settings = base === './' && { base: '/', offline: false as const, relative: true as const }
   const tidy = (folder: string) => sitePath(root, path.resolve(root, folder)) || '.'
   const folders = { contentDir: tidy(contentDir), publicDir: tidy(publicDir) }
-  const config: SiteConfig = { ...validated.config, ...settings, ...folders }
+  const config: SiteConfig = { ...valid, ...settings, ...folders }
   const { glossary } = config.check
   if (typeof glossary !== 'string') return { config, files, locate, findings }
   const read = loadGlossary(root, glossary, locate(GLOSSARY))
@@ -79,7 +76,7 @@ export async function loadConfig(
 }
 
 /** A file that isn't there may have another suffix, or be in another folder. */
-function hintOf(target: string, root: string): string {
+function hintOf(target: string, root: string) {
   const { dir, name, base } = path.parse(target)
   const other = namesIn(dir).find(each => path.parse(each).name === name && /\.[cm]?[jt]s$/.test(each))
   if (other)
@@ -94,12 +91,12 @@ function hintOf(target: string, root: string): string {
 
 const OUT_FILE = 'out/config.js'
 
-/** The default export and the files that it was made from, or why it couldn't be run. */
+/** The default export and the files it was made from, or why it couldn't be run. */
 export async function evaluateConfig(file: string, root: string) {
   const start = { file: sitePath(root, file), line: 1, column: 1 }
-  const refuse = (message: string, place: Place = start, hint?: string) => {
-    return { findings: [configFinding(message, hint, place)] }
-  }
+  const refuse = (message: string, place: Place = start, hint?: string) => ({
+    findings: [configFinding(message, hint, place)],
+  })
   let bundled: Awaited<ReturnType<typeof bundleConfig>>
   try {
     bundled = await bundleConfig(file, root)
@@ -112,12 +109,12 @@ export async function evaluateConfig(file: string, root: string) {
     })
     return { findings }
   }
-  // What esbuild and `moduleMeta` expect is in the line before.
+  // One line, with what esbuild and `moduleMeta` expect.
   const names = `const ${ROOT_NAME}=${JSON.stringify(root)},require=docsgenRequire(${JSON.stringify(file)});`
   const text = `import{createRequire as docsgenRequire}from'node:module';${names}\n${bundled.code}`
   // A module of its own each time: what it reads may have changed.
   const address = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}#${(loads += 1)}`
-  /** The innermost call in a file of the configuration, its own before those of packages. */
+  /** The innermost call, files of the configuration before those of packages. */
   const originOf = (stack: string) => {
     const find = mappedBy(bundled.map, path.dirname(path.join(root, OUT_FILE)))
     const origins = placesIn(stack).flatMap(
@@ -131,7 +128,7 @@ export async function evaluateConfig(file: string, root: string) {
   for (const each of bundled.packages) noteSiteCode(packageFolder(fileURLToPath(each.address)), code)
   noteSiteCode(address, code)
   try {
-    // Imported one by one, so that the failing one is known: Node.js 20 reports an error in an imported module twice.
+    // One by one, so that the failing one is known: Node.js 20 reports an error in an imported module twice.
     for (const each of bundled.packages.filter(({ isFirst }) => isFirst)) {
       loading = each
       await settled(import(each.address))
@@ -155,22 +152,22 @@ export async function evaluateConfig(file: string, root: string) {
 
 let loads = 0
 
-function importOf({ name, file }: ImportedPackage, root: string): Place {
+function importOf({ name, file }: ImportedPackage, root: string) {
   const text = readFileSync(file, 'utf8')
   const index = text.search(new RegExp(`(['"])${escapePattern(name)}\\1`))
   return { file: sitePath(root, file), ...positionAt(text, Math.max(index, 0)) }
 }
 
-/** `name`: as `file`, absolute, imports it. */
+/** `name`: as `file` (absolute) imports it. */
 interface ImportedPackage {
   name: string
   address: string
   file: string
-  /** It is loaded before the code of the configuration. */
+  /** Loaded before the configuration. */
   isFirst: boolean
 }
 
-/** Sources of its map are relative to the folder of `OUT_FILE`. */
+/** Sources of `map` are relative to the folder of `OUT_FILE`. */
 async function bundleConfig(file: string, root: string) {
   const { build } = await import('esbuild')
   const packages: ImportedPackage[] = []
@@ -194,7 +191,7 @@ async function bundleConfig(file: string, root: string) {
   })
   const files = Object.keys(metafile.inputs).filter(name => !name.startsWith('docsgen:'))
   const [map = '', text = ''] = outputFiles.map(output => output.text)
-  // A line for the shell isn't at the start any more.
+  // The line for the shell is no longer the first.
   const code = text.replace(/^#!.*/, '')
   return { code, map, files, packages }
 }
@@ -203,8 +200,8 @@ async function bundleConfig(file: string, root: string) {
 const RUNS = /\.(?:[cm]?js|node)$/
 
 /**
- * Node.js loads packages by the addresses of their files, because a module without a file of its own finds none by name. Those that
- * are linked from another folder, as in a monorepo, are sources: they may be TypeScript, and change.
+ * Node.js loads packages by the addresses of their files: a module without a file finds none by name. Those linked from another
+ * folder, as in a monorepo, are sources: they may be TypeScript, and change.
  */
 function outsidePackages(packages: ImportedPackage[]): Plugin {
   return {
@@ -228,7 +225,7 @@ function outsidePackages(packages: ImportedPackage[]): Plugin {
 }
 
 /** Every document repeats texts such as the description. */
-function reportLongTexts(config: SiteConfig, file: string): Finding[] {
+function reportLongTexts(config: SiteConfig, file: string) {
   const findings: Finding[] = []
   JSON.stringify(config, (key, value: unknown) => {
     const message = `\`${key}\` is longer than 1 million characters.`
@@ -239,7 +236,7 @@ function reportLongTexts(config: SiteConfig, file: string): Finding[] {
   return findings
 }
 
-/** Messages name the keys of the glossary as if its entries were in the configuration. */
+/** Messages name keys of the glossary as if it were in the configuration. */
 const GLOSSARY = ['check', 'glossary']
 
 /** A list in YAML or JSON. `place`: where the configuration names it. */
@@ -263,7 +260,7 @@ export function loadGlossary(root: string, name: string, place: Place) {
     configFinding(`The glossary isn't valid YAML: ${message}`, undefined, placeOf(pos[0])),
   )
   if (findings.length > 0) return { findings }
-  /** Of the value, or of the one around it where there is none. */
+  /** Of the value, or the one around it. */
   const locate: Locate = key => {
     const node = document.getIn(key.slice(GLOSSARY.length), true)
     if (isNode(node)) return placeOf(node.range?.[0] ?? 0)

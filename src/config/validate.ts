@@ -1,4 +1,3 @@
-/** Problems of a configuration: those that its schema finds, and those that a schema can't express. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -18,7 +17,7 @@ interface KeyProblem {
 type Issue = z.core.$ZodIssue
 type Locate = (key: readonly PropertyKey[]) => Place
 
-/** Reports every problem where its key is in the text of `file`, relative to the site. */
+/** `file` is relative to the site, `text` its content: problems are reported where their keys are. */
 export function validateConfig(value: unknown, { file, text }: { file: string; text: string }) {
   const locate = (key: readonly PropertyKey[]) => ({ file, ...locateKey(text, key) })
   const { data: config, error } = configSchema.safeParse(value, { reportInput: true })
@@ -36,7 +35,7 @@ export function issueFindings(issues: readonly Issue[], locate: Locate): Finding
   return toFindings(issues.flatMap(toProblems), locate)
 }
 
-function toFindings(problems: readonly KeyProblem[], locate: Locate): Finding[] {
+function toFindings(problems: readonly KeyProblem[], locate: Locate) {
   return problems.map(({ message, hint, path }) => configFinding(message, hint, locate(path)))
 }
 
@@ -58,16 +57,16 @@ function toProblems(issue: Issue): KeyProblem[] {
   return [{ path, message: describeValue(name, describe(issue)) }]
 }
 
-/** `repo` → `theme.repo`; other sections only count if `theme` doesn't have the key. */
-function sectionsWith(key: string, sections: Iterable<string>): string[] {
+/** `repo` → `theme.repo`; other sections only count if `theme` lacks the key. */
+function sectionsWith(key: string, sections: Iterable<string>) {
   const found = [...sections].filter(name =>
     schemasAt([name]).some(({ def }) => Object.hasOwn(def.shape ?? {}, key)),
   )
   return (found.includes('theme') ? ['theme'] : found).map(name => `${name}.${key}`)
 }
 
-/** The branch of a union that got furthest: the deepest path, then the fewest problems. None where several did. */
-function closestBranch(branches: Issue[][]): Issue[] | undefined {
+/** The branch of a union that got furthest: the deepest path, then the fewest problems. None for a tie. */
+function closestBranch(branches: Issue[][]) {
   const depth = (issues: Issue[]) =>
     Math.max(...issues.map(issue => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)))
   const [first, second] = branches
@@ -78,22 +77,21 @@ function closestBranch(branches: Issue[][]): Issue[] | undefined {
 }
 
 function describe(issue: Issue): string {
-  const { message } = issue
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing'
   if (issue.code === 'invalid_type')
     return `must be ${KINDS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`
   if (issue.code === 'invalid_union' || issue.code === 'invalid_value') {
-    // Value of the key that discriminates a union of objects.
+    // `discriminator`: the key that tells the objects of a union apart.
     const forms = new Set(schemasAt(issue.path).flatMap(formsOf))
     const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(forms)
     const key = issue.code === 'invalid_union' ? issue.discriminator : undefined
     const value = key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
     return `must be ${listed}, not ${kindOf(value)}`
   }
-  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? message) : message
+  return ((issue.code === 'invalid_key' && issue.issues[0]) || issue).message
 }
 
-function kindOf(value: unknown): string {
+function kindOf(value: unknown) {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -121,7 +119,7 @@ interface SchemaNode {
   meta?(): z.core.GlobalMeta | undefined
 }
 
-function schemasAt(path: readonly PropertyKey[]): SchemaNode[] {
+function schemasAt(path: readonly PropertyKey[]) {
   let schemas = alternatives(configSchema as unknown as SchemaNode)
   for (const part of path)
     schemas = schemas.flatMap(({ def }) => {
@@ -131,7 +129,7 @@ function schemasAt(path: readonly PropertyKey[]): SchemaNode[] {
   return schemas
 }
 
-/** A schema without what is around it: defaults, laziness, unions. */
+/** Without what is around it: defaults, laziness, unions. */
 function alternatives(schema: SchemaNode): SchemaNode[] {
   const { innerType, getter, options } = schema.def
   if (options) return options.flatMap(alternatives)
@@ -148,15 +146,15 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 }
 
-function formsOf(schema: SchemaNode): string[] {
+function formsOf(schema: SchemaNode) {
   const { type, values, entries, shape } = schema.def
-  const form = schema.meta?.()?.['form']
+  const form = schema.meta?.()?.form
   if (typeof form === 'string') return [form]
   const literals = values ?? (entries && Object.values(entries))
   const quote = (value: unknown) => (typeof value === 'string' ? `\`'${value}'\`` : `\`${String(value)}\``)
   if (literals) return literals.map(quote)
   if (!shape) return [KINDS[type] ?? type]
-  // The keys that tell an object from others: those that it needs; where it needs none, all.
+  // The keys that it needs; where it needs none, all.
   const names = Object.keys(shape)
   const needed = names.filter(name => !/^(?:optional|default|prefault)$/.test(shape[name]?.def.type ?? ''))
   const shown = (needed.length > 0 ? needed : names).map(name => {
@@ -213,7 +211,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   }
   return config.versions.flatMap(({ from, ref, path: given }, index) => {
     const { id, source, path: address } = versions[index] as Version
-    const find = (key: string, hint: string, message: string): KeyProblem[] => [
+    const find = (key: string, hint: string, message: string) => [
       { path: ['versions', index, key], message, hint },
     ]
     if (from !== undefined && ref !== undefined)
@@ -229,7 +227,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
     const earlier = versions.slice(0, index)
     if (earlier.some(other => other.id === id))
       return find('id', 'Give one of them a different id.', `Two versions have the id \`${id}\`.`)
-    // At or below another address, as file systems see it.
+    // One is at or below the other, as file systems see it.
     const collides = (other: string) => {
       const [first, second] = [address.toLowerCase(), other.toLowerCase()]
       return first.startsWith(second) || second.startsWith(first)
@@ -248,7 +246,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
   })
 }
 
-/** Walks the path through the literals; where a part is put together by a program, the next key of the name. Else the deepest part. */
+/** Walks the path through the literals; where code makes a part, takes the next key of the name, else the deepest part. */
 export function locateKey(text: string, path: readonly PropertyKey[], value?: string) {
   const exported = /\bexport\s+default\s+(?:[\w$]+\(\s*)?/.exec(text)
   let [found, below] = [0, exported ? exported.index + exported[0].length : 0]
@@ -262,10 +260,10 @@ export function locateKey(text: string, path: readonly PropertyKey[], value?: st
 }
 
 interface LiteralEntry {
-  /** Undefined in arrays, and for what has no plain key, such as a spread. */
+  /** Undefined in arrays, and without a plain key, as in a spread. */
   name?: string | undefined
   start: number
-  /** Offset of its value, or of its name in a shorthand (`{ nav }`). */
+  /** Offset; in a shorthand (`{ nav }`), of the name. */
   value: number
 }
 
@@ -277,8 +275,8 @@ function findPart(text: string, part: PropertyKey, from: number): LiteralEntry |
   return isSpread ? undefined : entries[part]
 }
 
-/** The next key of a name after an index, whatever it belongs to. */
-function findKey(text: string, key: string, from: number): LiteralEntry | undefined {
+/** The next key of the name, whatever it belongs to. */
+function findKey(text: string, key: string, from: number) {
   const name = escapePattern(key)
   const pattern = new RegExp(`(?<![\\w$'"\`/])(?:(['"\`])${name}\\1|${name})(?=\\s*[:,}])\\s*:?\\s*`, 'g')
   pattern.lastIndex = from
@@ -286,8 +284,8 @@ function findKey(text: string, key: string, from: number): LiteralEntry | undefi
   return found ? { start: found.index, value: pattern.lastIndex } : undefined
 }
 
-/** A text in quotes, inside the value at `from` where that is a literal. */
-function findText(text: string, value: string, from: number): number | undefined {
+/** In quotes; where the value at `from` is a literal, inside it. */
+function findText(text: string, value: string, from: number) {
   const { start, end } = readLiteral(text, from) ?? { start: from, end: text.length }
   const places = ["'", '"', '`'].map(quote => text.indexOf(quote + value + quote, start))
   const written = places.filter(index => index !== -1 && index < end)
@@ -298,7 +296,7 @@ function findText(text: string, value: string, from: number): number | undefined
 const TOKEN =
   /(?:\s|\/\/.*|\/\*[^]*?\*\/)+|'(?:\\[^]|[^'\\])*'|"(?:\\[^]|[^"\\])*"|`(?:\\[^]|[^`\\])*`|[\w$]+|:(?:\s|\/\/.*|\/\*[^]*?\*\/)*|[^]/g
 
-/** The literal at `from`, or the one that the variable named there is declared as; `end`: of its closing bracket. */
+/** The literal at `from`, or of the variable named there; `end`: its closing bracket. */
 function readLiteral(text: string, from: number) {
   const [variable = ''] = /^[\w$]+(?!\s*[(.\w$])/.exec(text.slice(from)) ?? []
   const declared = new RegExp(`\\b(?:const|let|var)\\s+${escapePattern(variable)}\\b[^=;]*=\\s*`)

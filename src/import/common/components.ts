@@ -1,21 +1,21 @@
 import { fenceAround } from '../../content/includes.ts'
 import { type ConvertElement, dedent, literal } from './mdx.ts'
 
-/** A container around Markdown, with more colons than those within. */
-export function container(name: string, opening: string, content: string): string {
+/** With more colons than those within. */
+export function container(name: string, opening: string, content: string) {
   const within = content.match(/^[ \t]*:{3,}/gm) ?? []
   const colons = ':'.repeat(Math.max(3, ...within.map(run => run.trimStart().length + 1)))
   return `${colons} ${name}${opening}\n\n${content}\n\n${colons}`
 }
 
-export function attributes(given: Readonly<Record<string, string | undefined>>): string {
+export function attributes(given: Record<string, string | undefined>) {
   const parts = Object.entries(given).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}="${value.replaceAll('"', "'")}"`],
   )
   return parts.length > 0 ? `{${parts.join(' ')}}` : ''
 }
 
-/** `sync`: the attribute that synchronizes tabs. */
+/** `sync`: attribute that synchronizes tabs. */
 export function tabs(sync: string): ConvertElement {
   return element => {
     // `values={[{ label: 'npm', value: 'npm' }]}`.
@@ -36,7 +36,7 @@ export function tabs(sync: string): ConvertElement {
 }
 
 /** `names`: kinds that have another name here. */
-export function box(names: Readonly<Record<string, string>> = {}): ConvertElement {
+export function box(names: Record<string, string> = {}): ConvertElement {
   return ({ text, render }) => {
     const [type, title] = [text('type') ?? 'note', text('title')]
     return { block: container(names[type] ?? type, title ? `[${title}]` : '', dedent(render())) }
@@ -57,7 +57,7 @@ export function code(language: string): ConvertElement {
   }
 }
 
-/** `name`: the attribute with the address. */
+/** `name`: attribute with the address. */
 export function link(name: string): ConvertElement {
   return ({ address, render }) => {
     const url = address(name)

@@ -1,7 +1,6 @@
 /**
- * Evaluates configurations, which are programs: they may need packages that are not installed, print, call home, or hang. `evaluate`
- * starts a process for one; in it, `evaluate-child.ts` calls `loadModule`, which loads a module with what it imports as its generator
- * would: TypeScript, `import.meta.url`, JSON, and stubs in place of what is missing.
+ * Configurations are programs: they may need packages that aren't installed, print, call home, or hang. `evaluate` starts a process for
+ * one; in it, `evaluate-child.ts` calls `loadModule`, which loads modules as their generator would, with stubs for what is missing.
  */
 import { fork } from 'node:child_process'
 import { createRequire, isBuiltin } from 'node:module'
@@ -12,6 +11,7 @@ import { endsWithUs } from '../../lib/git.ts'
 import { META_DEFINES, moduleMeta, ROOT_NAME } from '../../lib/module-meta.ts'
 import { packageRoot } from '../../lib/package.ts'
 import type { Note } from './importer.ts'
+import type { Values } from './values.ts'
 
 export interface Evaluated {
   config?: unknown
@@ -21,10 +21,10 @@ export interface Evaluated {
 
 export interface Evaluation {
   file?: string | undefined
-  /** Source of the pattern for packages that are replaced by stubs without a report. */
+  /** Pattern of packages that stubs replace without a report. */
   stubs: string
   context?: object
-  /** Absolute folder that holds `.vitepress`: folders of such a site have configurations, too. */
+  /** Absolute folder that holds `.vitepress`. */
   vitepress?: string
 }
 
@@ -47,7 +47,7 @@ export function evaluate(evaluation: Evaluation, cwd: string): Promise<Evaluated
   })
 }
 
-export function noteMissing(requests: Iterable<string>, note: Note): void {
+export function noteMissing(requests: Iterable<string>, note: Note) {
   for (const request of requests)
     note(
       /^\.{0,2}\//.test(request)
@@ -56,19 +56,19 @@ export function noteMissing(requests: Iterable<string>, note: Note): void {
     )
 }
 
-/** Functions and what packages export → the package. */
+/** Exports of packages → the package. */
 const packageOf = new WeakMap<object, string>()
-/** Global that bundles read packages from, and the namespace of these modules. */
+/** Global that bundles read packages from, and their namespace. */
 const SHELF = '__docsgenModules'
 
-/** The default export of the module in an absolute file, or all that it exports. `missing` receives what cannot be loaded. */
+/** The default export of an absolute file, or all exports. `missing` receives what can't be loaded. */
 export async function loadModule(file: string, stubs: string, missing: Set<string>): Promise<unknown> {
-  const shelf = ((globalThis as Record<string, unknown>)[SHELF] ??= {}) as Record<string, unknown>
+  const shelf = ((globalThis as Values)[SHELF] ??= {}) as Values
   const require = createRequire(file)
   const { resolve } = require
   // What is missing resolves to itself.
   const tryResolve = (request: string) => attempt(() => resolve(request)) ?? request
-  shelf['require'] = Object.assign(require, { resolve: Object.assign(tryResolve, resolve) })
+  shelf.require = Object.assign(require, { resolve: Object.assign(tryResolve, resolve) })
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [file],
@@ -88,17 +88,17 @@ export async function loadModule(file: string, stubs: string, missing: Set<strin
     plugins: [externals(shelf, new RegExp(stubs), missing), moduleMeta(path.dirname(file))],
   })
   const code = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
-  const exported = (await import(`data:text/javascript;base64,${code}`)) as Record<string, unknown>
-  const value = exported['default'] ?? exported
-  const isCompiled = Object(value) === value && '__esModule' in (value as object)
-  return isCompiled ? ((value as Record<string, unknown>)['default'] ?? value) : value
+  const exported = (await import(`data:text/javascript;base64,${code}`)) as Values
+  const value = exported.default ?? exported
+  const { __esModule: isCompiled, default: inner } = Object(value) as Values
+  return isCompiled ? (inner ?? value) : value
 }
 
-/** Loads packages as they are; replaces them by stubs where that fails, as well as missing files, such as those made before a build. */
-function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set<string>): Plugin {
+/** Loads packages as they are; stubs replace those that fail, and missing files, such as those made before a build. */
+function externals(shelf: Values, stubbed: RegExp, missing: Set<string>): Plugin {
   const load = (file: string | undefined, request: string): object => {
     try {
-      if (file === undefined) throw new Error(`${request} is missing.`)
+      if (!file) throw new Error(`${request} is missing.`)
       const loaded = createRequire(file)(file) as object
       for (const value of [loaded, ...Object.values(loaded)] as unknown[])
         if (typeof value === 'function') packageOf.set(value, request)
@@ -126,7 +126,7 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
         shelf[request] = load(isMissing ? undefined : found.path, request)
         return { path: request, namespace: SHELF }
       })
-      // Components, pictures and whatever else a bundler would read are empty.
+      // Components, pictures and the like are empty.
       onLoad({ filter: /./, namespace: 'file' }, ({ path: file }) =>
         /\.(?:json|svg|md|txt|[cm]?[jt]sx?)$/.test(file) ? undefined : { contents: '', loader: 'empty' },
       )
@@ -143,15 +143,15 @@ function externals(shelf: Record<string, unknown>, stubbed: RegExp, missing: Set
   }
 }
 
-/** Stubs are empty when iterated, or converted to text. */
+/** Stubs are empty when iterated or converted to text. */
 const ANSWERS = new Map<string | symbol, unknown>([
   [Symbol.iterator, () => [][Symbol.iterator]()],
   [Symbol.toPrimitive, () => ''],
 ])
 
 /**
- * Stub of a package: all that is imported from it can be called and read, a call records its arguments (`{ $call: name, args }`),
- * and functions such as `defineConfig` and `withPwa` return what they receive.
+ * All that is imported from a stub can be called and read. A call records its arguments (`{ $call: name, args }`); functions such as
+ * `defineConfig` and `withPwa` return theirs.
  */
 export function stub(name: string): object {
   // It's neither a promise nor a compiled module.
@@ -165,17 +165,17 @@ export function stub(name: string): object {
     get,
     apply: (own, _self, args: unknown[]) => record(own, args),
     construct: record,
-    // Bundled modules copy the own keys of a module, and find the rest in its prototype.
+    // Bundles copy the own keys of a module, and find the rest in its prototype.
     getPrototypeOf: () => new Proxy({}, { get }),
   })
   packageOf.set(made, name)
   return made
 }
 
-/** Keys of functions that receive a Markdown parser: the plugins that they add to it are listed. */
+/** Keys of functions that receive a Markdown parser: plugins that they add are listed. */
 const EXTENDERS = new Set(['extendMarkdown', 'config', 'preConfig'])
 
-/** A value as data: functions have their name in `$function`. `chain` holds the objects that are open, against cycles. */
+/** As data: functions have their name in `$function`. `chain`: the objects around it, against cycles. */
 export function plainValue(value: unknown, key = '', chain: readonly object[] = []): unknown {
   if (typeof value === 'function') {
     const $function = packageOf.get(value) ?? (value.name || 'anonymous')
@@ -189,8 +189,8 @@ export function plainValue(value: unknown, key = '', chain: readonly object[] = 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))
 }
 
-/** Calls a function with a parser that records which plugins it receives. */
-function pluginsOf(extend: object): { $use: object[] } | undefined {
+/** Calls it with a parser that records the plugins. */
+function pluginsOf(extend: object) {
   const uses: { plugin: string; options: unknown }[] = []
   const use = (plugin: object, options: unknown) => {
     uses.push({ plugin: packageOf.get(plugin) ?? 'a function', options: plainValue(options) })

@@ -6,20 +6,20 @@ import { escapePattern } from '../../lib/text.ts'
 const DEEPEST = 4
 const SKIPPED = /^\.|^(?:node_modules|dist|build|coverage|vendor|__\w+__)$/
 
-/** Finds the folder that holds `name`, in `dir` or below it: the nearest, of several at the same depth the first. */
+/** The folder that holds `name`, in `dir` or below it: the nearest, at the same depth the first. */
 export function findFolder(dir: string, name: string) {
   let folders = [dir]
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
     const folder = folders.find(each => exists(path.join(each, name)))
-    if (folder !== undefined) return { folder, isRepository: exists(path.join(folder, '.git')) }
+    if (folder) return { folder, isRepository: exists(path.join(folder, '.git')) }
     const below = folders.flatMap(each => namesIn(each).map(inner => path.join(each, inner)))
     folders = below.filter(each => !SKIPPED.test(path.basename(each)) && !isLink(each))
   }
   return { problem: `There is no \`${name}\` folder in this folder or up to ${DEEPEST} levels below it.` }
 }
 
-/** Files beside the source folder would be outside of the repository. */
-export function atTheTop(name: string): string {
+/** Files beside the source folder would be outside the repository. */
+export function atTheTop(name: string) {
   return `The pages are in the repository root, but docsgen needs a separate folder. Move the pages and \`${name}\` to \`docs\`, then try again.`
 }
 
@@ -47,9 +47,9 @@ function installed(packageName: string): [file: string, pattern: string][] {
 }
 
 /**
- * Finds the version of a generator in the folder of the site and those above it, up to that of the repository: the installed one,
- * such as `1.8.2`, or the nearest range of a `package.json`, such as `^1.5.3`. `file` is relative to the site's root.
- * @param names packages of the same version, one of which is in each site
+ * Looks in the folders from the site up to its repository: for the installed version, such as `1.8.2`, or else the nearest range of a
+ * `package.json`, such as `^1.5.3`. `file` is relative to the root.
+ * @param names packages of the same version, of which a site has one
  */
 export function findVersion(root: string, names: readonly string[]) {
   const last = repositoryOf(root)
@@ -58,7 +58,7 @@ export function findVersion(root: string, names: readonly string[]) {
     const find = ([name, pattern]: [string, string]) => {
       const file = path.join(folder, name)
       const version = new RegExp(pattern, 'm').exec(readText(file) ?? '')?.[1]
-      return version === undefined ? [] : [{ version, file: sitePath(root, file) }]
+      return version ? [{ version, file: sitePath(root, file) }] : []
     }
     for (const name of names) {
       const [found] = installed(name).flatMap(find)

@@ -16,18 +16,17 @@ export interface ImportedSite {
 /** `path` is relative to the site's root. */
 export type NewFile = Record<'path' | 'content', string>
 
-/** Reads the site in a folder, or in one below it; explains why if that isn't possible. */
+/** Reads the site in a folder or below it, or explains why it can't. */
 export type Importer = (dir: string) => Promise<ImportedSite | { root: string; problem: string }>
 
-/** Takes a sentence about something that was left out or is different. `pages`: how many pages show it, all by default. */
+/** Says what was left out or is different. `pages`: how many show it, all by default. */
 export type Note = (sentence: string, pages?: number) => void
 
 /** Names as code: `` `a`, `b` ``. */
-export function quoteNames(names: readonly unknown[]): string {
+export function quoteNames(names: readonly unknown[]) {
   return names.map(name => `\`${String(name)}\``).join(', ')
 }
 
-/** Notes a sentence about several names, unless there are none. */
 export function noteNames(
   note: Note,
   names: readonly unknown[],
@@ -47,8 +46,8 @@ export class Notes {
     this.#found.set(sentence, { pages, files: new Set(), places: new Set() })
   }
 
-  /** Adds a location to the beginning of a sentence. */
-  at(start: string, file: string, line: number, column?: number): void {
+  /** Adds a place to the beginning of a sentence. */
+  at(start: string, file: string, line: number, column?: number) {
     const found = this.#found.get(start) ?? { pages: 0, files: new Set(), places: new Set() }
     this.#found.set(start, found)
     found.places.add(`${file}:${line}${column === undefined ? '' : `:${column}`}`)
@@ -56,7 +55,7 @@ export class Notes {
   }
 
   /** Those about most pages come first. */
-  list(): string[] {
+  list() {
     return [...this.#found]
       .toSorted(([, a], [, b]) => (a.pages === b.pages ? 0 : b.pages - a.pages))
       .map(([start, { places }]) => (places.size > 0 ? `${start}: ${[...places].join(', ')}.` : start))
@@ -64,20 +63,20 @@ export class Notes {
 }
 
 /**
- * Returns what is true for files (absolute; they need not exist) that an import must not read, links followed: they are outside the
- * repository of the site, or, without one, outside the folder that the import was started for.
+ * Tells which files (absolute; they need not exist) an import must not read, links followed: those outside the site's repository, or,
+ * without one, outside the folder that it was started for.
  */
 export function outsideOf(root: string, dir: string): (file: string) => boolean {
   const boundary = resolveReal(folderWith('.git', root) ?? path.resolve(dir))
   return file => !isWithin(resolveReal(file), boundary)
 }
 
-/** `site.config.ts` for a configuration, as a person would write it; keys without a value are left out. */
-export function printConfig(config: UserConfig): string {
+/** `site.config.ts` as a person would write it, without keys that have no value. */
+export function printConfig(config: UserConfig) {
   return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config)})\n`
 }
 
-/** A value as code, in lines of 80 characters. */
+/** In lines of 80 characters. */
 export function print(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value !== 'object' || value === null) return String(value)
@@ -96,7 +95,7 @@ export function print(value: unknown, indent = ''): string {
   return `${open.trim()}\n${parts.map(part => `${inner}${part},\n`).join('')}${indent}${close.trim()}`
 }
 
-function quote(text: string): string {
+function quote(text: string) {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
 }

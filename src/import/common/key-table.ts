@@ -2,8 +2,8 @@ import type { Note } from './importer.ts'
 import { text, type Values } from './values.ts'
 
 /**
- * Rules for keys: the name here, a function that returns keys here or notes why there are none, or `null` where docsgen needs no
- * setting, or another function translates it.
+ * Rules for keys: the name here, a function that returns keys here or notes why there are none, or `null` where no setting is needed
+ * or another function translates it.
  */
 export type KeyTable<Context> = Readonly<
   Record<string, string | null | ((value: unknown, context: Context) => Values | void)>
@@ -17,7 +17,7 @@ export function ignore(keys: string): Record<string, null> {
   return Object.fromEntries(keys.split(/\s+/).map(key => [key, null]))
 }
 
-/** Keys of docsgen for an object of theirs. Keys that the table lacks are reported, with a prefix. */
+/** Reports keys that the table lacks, with a prefix. */
 export function translateKeys<Context extends { note: Note }>(
   given: Values,
   table: KeyTable<Context>,

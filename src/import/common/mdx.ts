@@ -9,22 +9,22 @@ import { withoutCode } from '../../content/includes.ts'
 
 type JsxNode = MdxJsxFlowElement | MdxJsxTextElement
 
-/** A tree whose offsets are those of the text, or where it isn't valid MDX: line and column, 1-based. */
+/** A tree with the offsets of the text, or where it isn't valid MDX, 1-based. */
 export type Mdx = Root | { line: number; column: number }
 
 export interface PageHost {
-  components: Readonly<Record<string, ConvertElement>>
-  /** True for text that is MDX; else it is Markdown with HTML. */
+  components: Record<string, ConvertElement>
+  /** Else it's Markdown with HTML. */
   isMdx: boolean
-  /** The new form of an address; undefined where it stays as it is. */
+  /** Undefined where it stays as it is. */
   address(url: string, kind: 'link' | 'image'): string | undefined
-  /** The page that an import of a file includes, relative to the new page; undefined for other files. */
+  /** The page that an import means, relative to the new page; undefined for other files. */
   partial(file: string): string | undefined
-  /** Reports what is left out or different; `line` is one of the body, 1-based, without one it is the frontmatter. */
+  /** `line` is 1-based in the body; without one, it's the frontmatter. */
   differs(what: string, line?: number, column?: number): void
 }
 
-/** A component in Markdown; undefined where it has to stay as it is. */
+/** Undefined where it has to stay as it is. */
 export type ConvertElement = (element: JsxElement, host: PageHost) => Converted | undefined
 
 type Converted = { block: string } | { text: string }
@@ -33,23 +33,23 @@ type JsxValue = string | true | { code: string }
 export interface JsxElement {
   name: string
   attributes: ReadonlyMap<string, JsxValue>
-  /** The text of an attribute; undefined where it is code, or missing. */
+  /** Of an attribute; undefined where it is code, or missing. */
   text(name: string): string | undefined
-  /** The text of an attribute, or the address that its code evaluates to. */
+  /** Also where it is code that `evaluate` knows. */
   address(name: string): string | undefined
   line: number | undefined
-  /** Those that are in no other element. */
+  /** Not those in another child. */
   children: JsxElement[]
   source: string
   render(): string
 }
 
-/** Parses MDX, in which imports and exports are expressions. */
+/** Imports and exports become expressions. */
 export function parseMdx(text: string): Mdx {
   // Generators replace comments, ids of headings and attributes of directives before they parse.
   const masked = maskModules(text)
     .replace(/<!--[^]*?-->/g, blank)
-    // The parser counts braces, those in texts as well.
+    // The parser counts braces in texts as well.
     .replace(/(?<!=)\{`[^`$\\]*`\}/g, code => `{${code.slice(1, -1).replace(/[{}]/g, 'x')}}`)
     .replace(
       /^([ \t>]*(?:#{1,6}[ \t]|:{2,}[a-z]).*?)(\{(?!\/\*)[^{}\n]*\})(?=[ \t]*$)/gim,
@@ -63,17 +63,17 @@ export function parseMdx(text: string): Mdx {
   } catch (error) {
     const { message, line, column } = error as Error & { line?: number; column?: number }
     if (line !== undefined && column !== undefined) return { line, column }
-    // Of a tag that is open until the end of the page, only the message has the location.
+    // For a tag that is never closed, only the message has the location.
     const [, row, start] = /\((\d+):(\d+)/.exec(message) ?? []
-    if (row === undefined) throw error
+    if (!row) throw error
     return { line: Number(row), column: Number(start) }
   }
 }
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
-/** Empties imports and exports: they begin a line after a blank one or a heading, and end with a blank line outside of braces. */
-function maskModules(text: string): string {
+/** Empties imports and exports: they begin after a blank line or a heading, and end with a blank line outside braces. */
+function maskModules(text: string) {
   const plain = withoutCode(text)
   const starts = /(?<=^|(?:^|\n)(?:[ \t]*|#{1,6}\s.*)\n)(?:import|export)\b(?=[\s{*'"])/g
   const last = plain.trimEnd().length
@@ -87,18 +87,15 @@ function maskModules(text: string): string {
       const from = end
       const length = plain.slice(end + 1).search(/\n[ \t]*\n/)
       end = length < 0 ? last : end + 1 + length
-      depth += depthOf(plain.slice(from, end))
+      const code = plain.slice(from, end)
+      depth += code.split(/[{(]/).length - code.split(/[)}]/).length
     } while (depth > 0 && end < last)
     masked = `${masked.slice(0, index)}{${blank(text.slice(index + 1, end - 1))}}${masked.slice(end)}`
   }
   return masked
 }
 
-function depthOf(code: string): number {
-  return (code.match(/[{(]/g)?.length ?? 0) - (code.match(/[)}]/g)?.length ?? 0)
-}
-
-/** Replaces imports, comments and known components; the rest is reported. */
+/** Replaces imports, comments and known components; reports the rest. */
 export function convertMdx(body: string, tree: Root, host: PageHost): string {
   const sourceOf = (node: Pick<Nodes, 'position'>) => body.slice(...rangeOf(node))
   const allParts = (node: Nodes): Nodes[] => partsOf(node).flatMap(part => [part, ...allParts(part)])
@@ -141,8 +138,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     const code = 'value' in node ? node.value : ''
     const comment = /^\s*\/\*([^]*)\*\/\s*$/.exec(code)?.[1]
     const id = /^\s*(#\S+)/.exec(comment ?? '')?.[1]
-    if (id !== undefined && /^\s*#{1,6}\s/.test(lineBefore(rangeOf(node)[0], body)))
-      return { text: `{${id}}` }
+    if (id && /^\s*#{1,6}\s/.test(lineBefore(rangeOf(node)[0], body))) return { text: `{${id}}` }
     if (comment !== undefined || code.trim() === '') return { text: '' }
     const text = literal(source.slice(1, -1))
     if (text === undefined) host.differs("`{…}` isn't evaluated and is shown as text", line)
@@ -154,7 +150,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     for (const attribute of node.attributes) {
       if (attribute.type !== 'mdxJsxAttribute') continue
       const { name, value } = attribute
-      // Import statements inside code were masked for the parser.
+      // Imports in code were masked for the parser.
       const [, code = ''] = /^[^=]*=\s*\{([^]*)\}$/.exec(sourceOf(attribute)) ?? []
       const isAlone = value === null || code.trim() === 'true'
       const read = typeof value === 'string' ? value : literal(code)
@@ -188,7 +184,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     if (!isHtml) {
       const from = imports.get(name) ?? ''
       const partial = host.partial(from)
-      if (partial !== undefined) return { block: `<!--@include: ${partial}-->` }
+      if (partial) return { block: `<!--@include: ${partial}-->` }
       const converted = Object.hasOwn(host.components, name) && host.components[name]?.(element, host)
       if (converted) return converted
       const file = /^\.|^@site\//.test(from) ? ` (\`${from}\`)` : ''
@@ -207,8 +203,8 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     return { text: `${open}>${inner}</${name}>` }
   }
 
-  /** `<a href="/"`: the attributes that HTML has. */
-  function openTag({ name: tag, attributes, line }: JsxElement): string {
+  /** `<a href="/"`. */
+  function openTag({ name: tag, attributes, line }: JsxElement) {
     const parts = [...attributes].flatMap(([name, value]) => {
       const key = RENAMED[name] ?? name
       if (value === true) return [key]
@@ -220,27 +216,27 @@ export function convertMdx(body: string, tree: Root, host: PageHost): string {
     return `<${[tag, ...parts].join(' ')}`
   }
 
-  /** The value of code that is a number or an address: `useBaseUrl('/a.png')`, `require('./a.png').default`. */
-  function evaluate(value: JsxValue | undefined): string | undefined {
+  /** A number or an address: `useBaseUrl('/a.png')`, `require('./a.png').default`. */
+  function evaluate(value?: JsxValue) {
     if (typeof value !== 'object') return undefined
     const { code } = value
     if (/^\d+(?:\.\d+)?$/.test(code)) return code
     const called = /^(?:useBaseUrl|require)\(\s*['"]([^'"]+)['"]\s*\)(?:\.default)?$/.exec(code)?.[1]
-    if (called !== undefined) return called
+    if (called) return called
     const imported = imports.get(code) ?? imports.get(code.replace(/\.src$/, '')) ?? ''
     return IMAGE.test(imported) ? imported : undefined
   }
 }
 
-const RENAMED: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for', tabIndex: 'tabindex' }
-/** Markdown in one of these is parsed in a paragraph of its own. */
+const RENAMED: Record<string, string> = { className: 'class', htmlFor: 'for', tabIndex: 'tabindex' }
+/** Markdown in these is a paragraph of its own. */
 const BLOCK =
   /^(?:article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|section|table|tbody|td|tfoot|th|thead|tr|ul)$/
 
 export const MODULE = /^(?:import|export)\b/
 export const IMAGE = /\.(?:avif|gif|ico|jpe?g|png|svg|webp)$/i
 
-/** The elements and expressions of a tree that are in no other. */
+/** Elements and expressions that are in no other. */
 function partsOf(node: Nodes): Nodes[] {
   if (!('children' in node)) return []
   return node.children.flatMap(child => (child.type.startsWith('mdx') ? [child] : partsOf(child)))
@@ -262,7 +258,7 @@ function innerRange({ children }: JsxNode, body: string): [start: number, end: n
   return [before.length, body.length - body.slice(rangeOf(last)[1]).trimStart().length]
 }
 
-function readImports(code: string): Map<string, string> {
+function readImports(code: string) {
   const imports = new Map<string, string>()
   const statements = code.matchAll(/^import\s+([^'"]+?)\s+from\s*['"]([^'"\n]+)['"]/gm)
   for (const [, names = '', from = ''] of statements)
@@ -275,12 +271,12 @@ export function literal(code: string): string | undefined {
   return texts.find(text => text !== undefined)
 }
 
-function lineBefore(index: number, body: string): string {
+function lineBefore(index: number, body: string) {
   return body.slice(body.lastIndexOf('\n', index - 1) + 1, index)
 }
 
-/** A part that is left out leaves no line, and blocks have blank lines around them. */
-function join(out: string, text: string, after: 'text' | 'block' | 'nothing'): string {
+/** What is left out leaves no line; blocks have blank lines around them. */
+function join(out: string, text: string, after: 'text' | 'block' | 'nothing') {
   if (after === 'block') return out + text.replace(/^[ \t]*\n+/, '')
   const before = out.slice(0, out.lastIndexOf('\n') + 1)
   if (after === 'text' || out.slice(before.length).trim() !== '' || !/^[ \t]*\n/.test(text)) return out + text
@@ -288,7 +284,7 @@ function join(out: string, text: string, after: 'text' | 'block' | 'nothing'): s
   return before + (before === '' || before.endsWith('\n\n') ? rest.replace(/^(?:[ \t]*\n)+/, '') : rest)
 }
 
-/** Removes the white space that all lines begin with, and blank lines around the text. */
+/** Removes the white space that all lines begin with, and blank lines around them. */
 export function dedent(text: string): string {
   const [first = '', ...lines] = text.replace(/\t/g, '  ').split('\n')
   const rest = lines.filter(line => line.trim() !== '')

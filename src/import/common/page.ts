@@ -1,15 +1,23 @@
+import path from 'node:path/posix'
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Document, isMap, parseDocument } from 'yaml'
 import { findCode, withoutCode } from '../../content/includes.ts'
 import { splitFrontmatter } from '../../content/frontmatter.ts'
+import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import { convertMdx, IMAGE, type Mdx, MODULE, type PageHost, parseMdx } from './mdx.ts'
 import type { Notes } from './importer.ts'
 import type { Values } from './values.ts'
 
+/** The folder of the pages that are written. */
+export const CONTENT = 'content'
+
+/** The name of a file that isn't a page. */
+export const FILE = /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i
+
 export type ReadPage = ReturnType<typeof readPage>
 
-/** Reads a page; frontmatter that isn't valid YAML counts as empty. `bodyLine` is the line at which the body begins, 1-based. */
+/** Frontmatter that isn't valid YAML counts as empty. `bodyLine`: where the body begins, 1-based. */
 export function readPage(written: string) {
   const { frontmatter, body, bodyLine } = splitFrontmatter(withPlainEnds(written))
   const parsed = parseDocument(frontmatter?.text ?? '')
@@ -18,12 +26,12 @@ export function readPage(written: string) {
   return { frontmatter: yaml.toJS() as Values, yaml, heading: readHeading(body, mdx), body, bodyLine, mdx }
 }
 
-export function withPlainEnds(written: string): string {
+export function withPlainEnds(written: string) {
   return written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }
 
 /** The heading of level 1 at the beginning, without its id. */
-function readHeading(body: string, mdx: Mdx): string | undefined {
+function readHeading(body: string, mdx: Mdx) {
   const { children } = 'line' in mdx ? fromMarkdown(body) : mdx
   const isModule = ({ type, position }: Nodes) =>
     type === 'mdxFlowExpression' && MODULE.test(body.slice(position?.start.offset))
@@ -34,11 +42,11 @@ function readHeading(body: string, mdx: Mdx): string | undefined {
   return body.slice(start, end).replace(/\s*\{(?:\/\*\s*)?#[^{}]*\}$/, '')
 }
 
-export function newPage(keys: Values, body: string): string {
+export function newPage(keys: Values, body: string) {
   return writePage(new Document(keys), body)
 }
 
-function writePage(yaml: Document, body: string): string {
+function writePage(yaml: Document, body: string) {
   const isEmpty = isMap(yaml.contents) && yaml.contents.items.length === 0
   return isEmpty ? body : `---\n${String(yaml).trim()}\n---\n\n${body.trimStart()}`
 }
@@ -47,7 +55,7 @@ export function noteIn(notes: Notes, file: string, { bodyLine }: ReadPage): Page
   return (what, line, column) => notes.at(what, file, line === undefined ? 1 : bodyLine + line - 1, column)
 }
 
-/** `keys` of the frontmatter are set in their order, undefined removes one; `finish` receives the body in Markdown. */
+/** Sets `keys` of the frontmatter in their order, and removes those that are undefined; `finish` receives Markdown. */
 export function convertPage(
   page: ReadPage,
   host: PageHost,
@@ -63,7 +71,7 @@ export function convertPage(
   return writePage(yaml, finish(convertBody(page, host)))
 }
 
-export function convertBody({ body, mdx }: Pick<ReadPage, 'body' | 'mdx'>, host: PageHost): string {
+export function convertBody({ body, mdx }: ReadPage, host: PageHost): string {
   const isInvalid = 'line' in mdx
   if (host.isMdx && isInvalid)
     host.differs("The page isn't valid MDX, so its components aren't converted", mdx.line, mdx.column)
@@ -71,14 +79,13 @@ export function convertBody({ body, mdx }: Pick<ReadPage, 'body' | 'mdx'>, host:
   return convertLinks(convertCode(markdown, host), host.address)
 }
 
-/** `// highlight-next-line`, `<!-- highlight-start -->`, alone in their lines. */
+/** `// highlight-next-line`, `<!-- highlight-start -->`, alone in a line. */
 const MARKER =
   /^\s*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|;|'|REM)\s{0,9}[a-z]+(?:-[a-z]+)*-(next-line|start|end)\s{0,9}(?:\*\/\}?|-->)?\s*$/
 const RANGE = /(?<![=\w])\{[\d,\-\s]+\}/
-/** `ins={1-2}`, `mark={3}`. */
 const MARKED = /\s?\b(ins|del|mark)=\{(?:"[^"]*"\s*:\s*)?([\d,\-\s]+)\}/g
 
-function convertCode(text: string, host: PageHost): string {
+function convertCode(text: string, host: PageHost) {
   const lines = text.split('\n')
   for (const { rows } of findCode(text).toReversed()) {
     const opening = lines[rows?.first ?? -1] ?? ''
@@ -95,7 +102,7 @@ function convertCode(text: string, host: PageHost): string {
   return lines.join('\n')
 }
 
-function convertInfo(info: string, line: number, host: PageHost): string {
+function convertInfo(info: string, line: number, host: PageHost) {
   if (/\slive\b/.test(info)) host.differs("Live code blocks (`live`) are shown but don't run", line)
   if (/\snpm2yarn\b/.test(info))
     host.differs('Package manager tabs (`npm2yarn`) are converted to a single code block', line)
@@ -107,8 +114,8 @@ function convertInfo(info: string, line: number, host: PageHost): string {
   return `${info.replace(MARKED, '').replace(RANGE, '').trimEnd()} {${[own, marks].flat().join(',')}}`
 }
 
-/** Removes comments that mark lines; `marked` are the lines that are left, 1-based: `1-3,5`. */
-function removeMarkers(lines: readonly string[]): { left: string[]; marked: string } {
+/** Removes comments that mark lines. `marked`: lines of `left`, 1-based: `1-3,5`. */
+function removeMarkers(lines: readonly string[]) {
   const left: string[] = []
   const ranges: [first: number, last: number][] = []
   let next = false
@@ -116,7 +123,7 @@ function removeMarkers(lines: readonly string[]): { left: string[]; marked: stri
   for (const line of lines) {
     const when = MARKER.exec(line)?.[1]
     if (when === 'next-line') next = true
-    else if (when !== undefined) open = when === 'start'
+    else if (when) open = when === 'start'
     else {
       const row = left.push(line)
       const range = ranges.at(-1)
@@ -129,7 +136,7 @@ function removeMarkers(lines: readonly string[]): { left: string[]; marked: stri
   return { left, marked: marked.join(',') }
 }
 
-/** The addresses of links, definitions, and attributes of HTML. */
+/** In links, definitions, and attributes of HTML. */
 const ADDRESSES = [
   /(?<=\]\([ \t]{0,9}<?)[^\s()<>]{1,2000}/,
   // A footnote begins with text.
@@ -138,7 +145,19 @@ const ADDRESSES = [
 ]
 const ADDRESS = new RegExp(ADDRESSES.map(({ source }) => source).join('|'), 'gm')
 
-function convertLinks(text: string, address: PageHost['address']): string {
+/** A link from one file to another; paths are relative to the root. */
+export function linkTo(from: string, to: string) {
+  const relative = path.relative(path.dirname(from), to)
+  return encodeURI(relative.startsWith('.') ? relative : `./${relative}`)
+}
+
+/** An address as its decoded path, empty for other sites and places on the same page, and its query and hash. */
+export function splitAddress(url: string): { name: string; rest: string } {
+  const [, written = '', rest = ''] = (!isOutside(url) && /^([^?#]*)([^]*)$/.exec(url)) || []
+  return { name: safeDecode(written), rest }
+}
+
+function convertLinks(text: string, address: PageHost['address']) {
   const markup = withoutCode(text)
   let converted = ''
   let at = 0

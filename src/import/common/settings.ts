@@ -10,32 +10,31 @@ export type SidebarEntry = Extract<Sidebar, unknown[]>[number]
 export type NavEntry = NonNullable<Theme['nav']>[number]
 export type NavLink = { page: string; text: Label } | { text: Label; link: string }
 
-/** Options of `vite-plugin-pwa` or a package around it in a list of plugins. */
+/** Options of `vite-plugin-pwa` or a package around it. */
 export function pwaOptions(plugins: unknown): Values | undefined {
   for (const plugin of list(plugins).flat(3)) {
     const { $call, args, name } = Object(plugin) as Values
     if (/^(?:vite-plugin-pwa|@vite-pwa\/)/.test(text($call) ?? text(name) ?? '')) return values(list(args)[0])
   }
-  return undefined
 }
 
 export function retireWorker(
   options: Values | undefined,
   folders: readonly string[] = ['/'],
 ): Pick<UserConfig, 'offline'> {
-  const file = (text(options?.['filename']) ?? 'sw.js').replace(/\.[cm]?ts$/, '.js')
+  const file = (text(options?.filename) ?? 'sw.js').replace(/\.[cm]?ts$/, '.js')
   // Entries with the same name replace each other.
-  if (options === undefined || file === 'service-worker.js') return {}
+  if (!options || file === 'service-worker.js') return {}
   return { offline: { retire: folders.map(folder => folder + file) } }
 }
 
-/** A label: one text where they are the same. */
+/** One text where they are the same. */
 export function sameOrEach(texts: readonly (readonly [locale: string, text: string])[]): Label {
   const first = texts[0]?.[1] ?? ''
   return texts.every(([, value]) => value === first) ? first : Object.fromEntries(texts)
 }
 
-/** Translates `[name, attributes, content]`. Tags with content are left out: pages have no inline scripts or styles. */
+/** From `[name, attributes, content]`. Tags with content are left out: pages have no inline scripts or styles. */
 export function translateHead(head: unknown, note: Note): UserConfig['head'] {
   const entries = list(head).flatMap((entry): NonNullable<UserConfig['head']> => {
     const [tag, given, inner] = list(entry)
@@ -45,7 +44,7 @@ export function translateHead(head: unknown, note: Note): UserConfig['head'] {
     )
     const { data, error } = headEntry.safeParse({ tag, attributes })
     const name = `\`<${String(tag)}>\``
-    const address = attributes['src'] ?? attributes['href'] ?? ''
+    const address = attributes.src ?? attributes.href ?? ''
     if (!/^(?:link|meta|script)$/.test(String(tag))) note(`The ${name} tag in \`head\` isn't supported.`)
     else if (text(inner))
       note(`An inline ${name} in \`head\` wasn't imported. Move its content to a file in the public folder.`)
@@ -59,10 +58,7 @@ export function translateHead(head: unknown, note: Note): UserConfig['head'] {
 
 const ICONS: Record<string, SocialIcon> = { twitter: 'x', 'x.com': 'x', gmail: 'email', mailbox: 'email' }
 
-export function translateSocialLinks(
-  given: readonly { icon: unknown; link: unknown; label?: unknown }[],
-  note: Note,
-): Theme['socialLinks'] {
+export function translateSocialLinks(given: readonly Values[], note: Note): Theme['socialLinks'] {
   const links = given.flatMap(({ icon, link, label }) => {
     const name = text(icon)?.replace(/^.*:/, '') ?? ''
     const { data } = socialLink.safeParse({ icon: ICONS[name] ?? name, link, text: text(label) })
@@ -81,11 +77,11 @@ export function logoOf(light: unknown, dark: unknown, alt: unknown): Theme['logo
   return { light: String(light), dark: String(dark), alt: text(alt) }
 }
 
-/** `https://github.com/owner/name/tree/main/website/`; `folder`: where the pages are below it. Undefined for another host. */
+/** `https://github.com/owner/name/tree/main/website/`; `folder`: of the pages below it. Undefined for another host. */
 export function githubLinks(url: string, folder: string): Theme | undefined {
   const [, docsRepo, docsBranch, above = ''] =
     /^https:\/\/(?:www\.)?github\.com\/([^/]+\/[^/]+)\/(?:tree|edit|blob)\/([^/]+)\/?(.*)$/.exec(url) ?? []
-  if (docsRepo === undefined || docsBranch === undefined) return undefined
+  if (!docsRepo || !docsBranch) return undefined
   const docsDir = [...above.split('/').filter(Boolean), folder].join('/')
   return { docsRepo, docsBranch, docsDir, editLinks: true }
 }
@@ -95,12 +91,12 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   const [key, indexName, appId] = ['apiKey', 'indexName', 'appId'].map(name => text(settings[name]))
   if (!key || !indexName) return undefined
   const filters = list(facetFilters).filter(filter => typeof filter === 'string')
-  // The filter of the language is added anyway.
+  // The language is added anyway.
   const own = filters.filter(filter => !filter.startsWith('lang:'))
   return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
 }
 
-const MARKS: Readonly<Record<string, string>> = {
+const MARKS: Record<string, string> = {
   b: '**',
   strong: '**',
   i: '*',
@@ -112,7 +108,7 @@ const MARKS: Readonly<Record<string, string>> = {
   li: ' ',
 }
 
-/** HTML as Markdown: links, line breaks and emphasis; other tags go. */
+/** Keeps links, line breaks and emphasis; other tags go. */
 export function toMarkdown(source: string): string {
   const html = source.replace(/\s+/g, ' ')
   let text = ''
@@ -124,7 +120,7 @@ export function toMarkdown(source: string): string {
     at = end
   }
   const whole = (text + html.slice(at)).replaceAll('&copy;', '©')
-  // A link around a picture alone has lost its text.
+  // A link around a picture has lost its text.
   return whole
     .replace(/\[\s*\]\([^()]*\)/g, '')
     .replace(/ {2,}/g, ' ')

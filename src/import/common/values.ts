@@ -1,8 +1,8 @@
-/** Reads values of foreign configurations, of which nothing is known. */
+/** Reads foreign configurations, of which nothing is known. */
 
 export type Values = Record<string, unknown>
 
-/** The object, or an empty one; also for the result of a stub. */
+/** An empty object for anything else, and for the result of a stub. */
 export function values(value: unknown): Values {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && !('$call' in value) ? (value as Values) : {}
@@ -24,7 +24,7 @@ export function filled<T extends object>(value: T): T | undefined {
   return Object.values(value).some(item => item !== undefined) ? value : undefined
 }
 
-/** Entries that are given by themselves or as pairs with their options. */
+/** Entries by themselves or in pairs with their options. */
 export function namedEntries(given: unknown) {
   return list(given).map(entry => {
     const [name, options] = [entry].flat() as unknown[]
@@ -32,7 +32,7 @@ export function namedEntries(given: unknown) {
   })
 }
 
-/** The name of a plugin: as it is given, or that of the package whose function it is. */
+/** As it is given, or that of the package whose function it is. */
 export function nameOf(plugin: unknown): string {
   const { $function, name } = values(plugin)
   return text(plugin) ?? text($function) ?? text(name) ?? '(local)'

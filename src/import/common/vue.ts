@@ -18,10 +18,10 @@ import { list, text, values } from './values.ts'
 
 export type Locale = NonNullable<UserConfig['locales']>[string]
 
-/** Finds the address, decoded, of the page that an entry of a menu means. */
+/** The address, decoded, of the page that a menu entry means. */
 export type FindPage = ReturnType<typeof createFindPage>
 
-/** @param permalinks addresses that pages ask for */
+/** `permalinks`: addresses that pages ask for. */
 export function createFindPage(files: readonly string[], permalinks: readonly string[] = []) {
   const regular = files.filter(file => file.endsWith('.md')).map(file => pageAddress(`/${file}`))
   const paths = new Set([...regular, ...permalinks])
@@ -39,12 +39,12 @@ export interface MenuContext {
   findPage: FindPage
   locale: string
   note: Note
-  /** The whole address of a public file; undefined where there is none, or nobody knows the address of the site. */
+  /** The whole address of a public file; undefined where there is none, or the site's is unknown. */
   fileAddress?: (address: string) => string | undefined
 }
 
 /** `/zh/guide/` is `/guide/` in the sidebar of `/zh/`. */
-export function withinLocale(prefix: string, locale: string): string {
+export function withinLocale(prefix: string, locale: string) {
   return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
 }
 
@@ -72,7 +72,7 @@ export function translateNav(nav: unknown, context: MenuContext): NavEntry[] | u
   })
 }
 
-/** No link, but a note, where it leads to nothing. `link` starts at the root of the site. */
+/** None, and a note, where it leads to nothing. `link` starts at the root of the site. */
 export function translateLink(
   name: string,
   link: string,
@@ -80,13 +80,13 @@ export function translateLink(
   { findPage, fileAddress, note }: MenuContext,
 ): NavLink[] {
   const address = isOutside(link) ? link : fileAddress?.(link)
-  if (address !== undefined) return [{ text: name, link: address }]
+  if (address) return [{ text: name, link: address }]
   // VitePress takes `guide/start`, on any page, for an address below the root.
   const page = findPage(link) ?? findPage(`/${link}`)
   const entry = `The ${where} entry \`${name}\``
-  if (page === undefined) note(`${entry} wasn't imported: \`${link}\` doesn't match any page.`)
+  if (!page) note(`${entry} wasn't imported: \`${link}\` doesn't match any page.`)
   else if (link.includes('#')) note(`${entry} links to the top of the page instead of \`${link}\`.`)
-  return page === undefined ? [] : [{ page, text: name }]
+  return page ? [{ page, text: name }] : []
 }
 
 export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
@@ -96,15 +96,15 @@ export function readPages(folder: string, files: readonly string[]): Promise<Sou
 
 export type SourcePage = ReturnType<typeof createPage>
 
-/** A Markdown file; `bodyLine` is 1-based. */
+/** `bodyLine` is 1-based. */
 export function createPage(file: string, written: string) {
   const text = withPlainEnds(written)
   const { body, bodyLine } = splitFrontmatter(text)
-  // Spaces in place of code, so that places are those of the body.
+  // In `markup`, spaces replace code, so that places stay.
   return { file, text, body, bodyLine, markup: withoutCode(body) }
 }
 
-export function noteCustomizations(notes: Notes, files: readonly string[]): void {
+export function noteCustomizations(notes: Notes, files: readonly string[]) {
   noteNames(
     notes.add,
     files,
@@ -112,7 +112,7 @@ export function noteCustomizations(notes: Notes, files: readonly string[]): void
   )
 }
 
-export function countContainers(pages: readonly SourcePage[], name: string): number {
+export function countContainers(pages: readonly SourcePage[], name: string) {
   const opens = (line: string) => openingContainer(line.trimStart())?.name === name
   return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
 }
@@ -120,14 +120,14 @@ export function countContainers(pages: readonly SourcePage[], name: string): num
 export interface VueSite {
   config: UserConfig
   root: string
-  /** Source folder, relative to the root. */
+  /** Relative to the root. */
   source: string
-  /** Absolute folder that the import was started for. */
+  /** Absolute; the import was started for it. */
   dir: string
-  /** Folder where `!!!include(…)!!!` and `@` start, relative to the root. */
+  /** Where `!!!include(…)!!!` and `@` start, relative to the root. */
   includeRoot: string
   pages: readonly SourcePage[]
-  /** Names of components → their files. */
+  /** Names → files. */
   components: ReadonlyMap<string, string>
   imported: string[]
 }
@@ -140,7 +140,7 @@ export function finishSite(notes: Notes, site: VueSite): ImportedSite {
   return { root, config, sources: [source], imported, notes: notes.list() }
 }
 
-export function describeSite({ locales = {} }: UserConfig, pages: number): string {
+export function describeSite({ locales = {} }: UserConfig, pages: number) {
   return `${plural(pages, 'page')}, ${plural(Object.keys(locales).length, 'language')}`
 }
 
@@ -153,7 +153,7 @@ export function reviewPages({ pages, components }: Pick<VueSite, 'pages' | 'comp
     const tags = scanAllTags(markup)
     const closed = new Set(tags.filter(tag => tag.closes).map(tag => tag.name))
     for (const { name, written, start, attributes, closes, isWhole } of tags) {
-      // A tag that is never closed is text, the type in `Promise<App>`, as is an address: `<https://a.example/>`.
+      // A tag that is never closed (`Promise<App>`) is text, as is an address (`<https://a.example/>`).
       if (closes || /[:@]/.test(name) || !(isWhole || isKnownName(name) || closed.has(name))) continue
       const report = (what: string) =>
         notes.at(what, file, bodyLine + body.slice(0, start).split('\n').length - 1)
@@ -172,11 +172,11 @@ export function reviewPages({ pages, components }: Pick<VueSite, 'pages' | 'comp
   }
 }
 
-/** Files that may hold passwords, keys or the history of the repository. */
+/** They may hold passwords, keys or the history of the repository. */
 const SECRET =
   /^(?:\.git|\.env.*|\.(?:npm|yarn|net|pypi)rc|\.ssh|\.aws|id_[a-z0-9]+|.*\.(?:pem|key|p12|pfx))$/i
 
-/** Adds included files outside of the site to `markdown.allowFiles`. Only those of the repository: a page could name any file. */
+/** Adds included files outside the site to `markdown.allowFiles`. Only the repository's: a page could name any file. */
 export function withIncludes(site: Omit<VueSite, 'components' | 'imported'>, notes: Notes): UserConfig {
   const { config, root, dir, source, includeRoot, pages } = site
   const isOutside = outsideOf(root, dir)

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { exists, isFolder, listFiles, readText } from '../../lib/files.ts'
 import { plural } from '../../lib/text.ts'
 import { scanTags } from '../../lib/html.ts'
-import type { UserConfig } from '../../schema/config.ts'
 import { noteMissing } from '../common/evaluate.ts'
 import { findFile } from '../common/find.ts'
 import type { Importer, NewFile } from '../common/importer.ts'
@@ -19,7 +18,7 @@ const FOLDERS =
 
 export const readDocusaurus: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
-  if (file === undefined) {
+  if (!file) {
     const problem = exists(path.join(dir, 'siteConfig.js'))
       ? 'This is a Docusaurus 1 site: upgrade it to Docusaurus 3 first, or write `site.config.ts` yourself.'
       : 'There is no `docusaurus.config.ts` or `docusaurus.config.js` in this folder, `website` or `docs`.'
@@ -44,31 +43,30 @@ export const readDocusaurus: Importer = async dir => {
   }
 }
 
-function writeOutput(out: Output): { config: UserConfig; files: NewFile[] } {
+function writeOutput(out: Output) {
   const config = translateConfig(out)
   for (const [, name = ''] of JSON.stringify(config).matchAll(/"(\/[^"]+)"/g)) copyPublic(name, out)
-  const homes = out.needsHome ? writeHomes(out) : []
-  const files = [...writePages(out), ...homes]
+  const files = [...writePages(out), ...(out.needsHome ? writeHomes(out) : [])]
   if (out.from !== '') files.unshift({ path: 'site.config.ts', content: printConfig(config) })
   return { config, files: files.map(file => ({ ...file, path: out.from + file.path })) }
 }
 
-/** Home pages in place of a program: with its first link to a page, or one to the documents. */
-function writeHomes(out: Output): NewFile[] {
+/** In place of a program: with its first link to a page, or one to the documents. */
+function writeHomes(out: Output) {
   const { site } = out
   const own = out.from === '' ? readHomeProgram(out) : undefined
   const last = out.versions.find(({ isLast }) => isLast)
   const start = own?.page ?? (last && startOf(last, out, '')[0]?.page)
   const items = list(at(site.theme, 'navbar.items')).map(values)
-  const button = items.find(item => /^doc(?:Sidebar)?$/.test(String(item['type'])) && text(item['label']))
-  const title = text(site.config['title']) ?? ''
-  const standard = own?.text ?? text(button?.['label']) ?? title
+  const button = items.find(item => /^doc(?:Sidebar)?$/.test(String(item.type)) && text(item.label))
+  const title = text(site.config.title) ?? ''
+  const standard = own?.text ?? text(button?.label) ?? title
   return site.locales.map(locale => {
     const [file, key] = own ? ['code.json', own.id ?? ''] : [NAVBAR, `item.label.${standard}`]
     const keys = {
       home: true,
       heroText: site.translate(NAVBAR, 'title', locale) ?? title,
-      tagline: text(site.config['tagline']) ?? null,
+      tagline: text(site.config.tagline) ?? null,
       actionText: start && (site.translate(file, key, locale) ?? standard),
       actionLink: start && locale.path + start.slice(1),
     }
@@ -79,11 +77,11 @@ function writeHomes(out: Output): NewFile[] {
 const LINK_TEXT = /^(?:<Translate\b[^<>]{0,200}?\bid="([^"]{1,200})"[^<>]{0,200}>)?([^<>{}]{1,200})<\//
 const HOME = /^index\.[jt]sx?$/
 
-/** The first link to a page in the program of the home page; `id` is the text's key in translations. */
+/** The first link of the home page to a page; `id`: key of its text in translations. */
 function readHomeProgram(out: Output) {
   const { root, pages } = out.site
   const name = pages.programs.find(program => HOME.test(program))
-  if (name === undefined) return undefined
+  if (!name) return undefined
   const file = path.posix.join(pages.folder, name)
   out.note(
     `The home page (\`${file}\`) is a React component, so only its title, tagline and first button were imported to \`content/README.md\`.`,
@@ -95,17 +93,16 @@ function readHomeProgram(out: Output) {
     const [, id, label = ''] = LINK_TEXT.exec(source.slice(end).trimStart()) ?? []
     if (!/^(?:Link|a)$/.test(written) || !/^[/\w]/.test(to) || label.trim() === '') continue
     const page = out.pageAt(to)
-    if (page !== undefined) return { page, text: label.trim().replace(/\s+/g, ' '), id }
+    if (page) return { page, text: label.trim().replace(/\s+/g, ' '), id }
   }
-  return undefined
 }
 
-function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]): string[] {
+function describe({ locales, versions, config, publicDir }: DocusaurusSite, written: NewFile[]) {
   const languages = quoteNames(locales.map(({ code }) => code))
   const names = versions.map(({ label, path }) => `\`${label}\` at \`${path}/\``).join(', ')
   const pages = written.filter(file => !file.path.endsWith('site.config.ts')).length
   const hasOld = written.some(file => file.path.startsWith('versions/'))
-  const slash = config['trailingSlash']
+  const slash = config.trailingSlash
   return [
     `${plural(pages, 'page')} in ${languages}, written to \`content/\`${hasOld ? ' and `versions/`' : ''} as Markdown. \`${publicDir}/\` wasn't changed.`,
     ...(names === '' ? [] : [`Versions: ${names}.`]),
@@ -114,16 +111,16 @@ function describe({ locales, versions, config, publicDir }: DocusaurusSite, writ
   ]
 }
 
-/** Plugins that are imported, or whose work docsgen does itself. */
+/** docsgen does their work, or imports them. */
 const KNOWN_PLUGINS =
   /content-docs|client-redirects|theme-mermaid|plugin-(?:pwa|sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
 
-async function noteRest(out: Output): Promise<void> {
+async function noteRest(out: Output) {
   const { site, note } = out
   const { root, config, preset, pages } = site
-  const docs = values(preset['docs'])
-  const blog = { path: 'blog', routeBasePath: 'blog', ...values(preset['blog']) }
-  const posts = preset['blog'] === false ? [] : await listFiles(path.join(root, blog.path))
+  const docs = values(preset.docs)
+  const blog = { path: 'blog', routeBasePath: 'blog', ...values(preset.blog) }
+  const posts = preset.blog === false ? [] : await listFiles(path.join(root, blog.path))
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
@@ -149,7 +146,7 @@ async function noteRest(out: Output): Promise<void> {
     )
   if (site.versions.length > 0)
     note("Sidebars are lists in `site.config.ts`. Add new pages there, or replace a list with `'auto'`.", 0)
-  if (docs['showLastUpdateTime'] === true) note(NEW_DATES)
+  if (docs.showLastUpdateTime === true) note(NEW_DATES)
   for (const css of [at(preset, 'theme.customCss')].flat().flatMap(file => text(file) ?? []))
     note(
       `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported. Set colors in \`theme.colors\`.`,
@@ -158,8 +155,8 @@ async function noteRest(out: Output): Promise<void> {
     note("`src/theme` isn't imported because it's code for Docusaurus. Customize the theme in `templates/`.")
   const markdown = ['remark', 'beforeDefaultRemark', 'rehype', 'beforeDefaultRehype']
   const given = {
-    plugin: list(config['plugins']),
-    theme: list(config['themes']),
+    plugin: list(config.plugins),
+    theme: list(config.themes),
     'Markdown plugin': markdown.flatMap(key => list(docs[`${key}Plugins`])),
   }
   for (const [kind, plugins] of Object.entries(given))

@@ -1,10 +1,19 @@
 import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
-import { CONTENT, FILE, linkTo, splitAddress } from '../common/addresses.ts'
 import type { NewFile } from '../common/importer.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
-import { convertBody, convertPage, newPage, noteIn, readPage } from '../common/page.ts'
+import {
+  CONTENT,
+  convertBody,
+  convertPage,
+  FILE,
+  linkTo,
+  newPage,
+  noteIn,
+  readPage,
+  splitAddress,
+} from '../common/page.ts'
 import { at, list, text, type Values } from '../common/values.ts'
 import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
@@ -13,10 +22,10 @@ import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type V
 export function writePages(out: Output): NewFile[] {
   return out.site.locales.flatMap(locale => [
     ...(out.from === '' ? writeSitePages(locale, out) : []),
-    ...out.versions.flatMap(version => [
-      ...writeDocs({ out, version, locale }),
-      ...writeCategories({ out, version, locale }),
-    ]),
+    ...out.versions.flatMap(version => {
+      const context = { out, version, locale }
+      return [...writeDocs(context), ...writeCategories(context)]
+    }),
   ])
 }
 
@@ -36,7 +45,7 @@ interface MovingPage {
   page: Doc['page']
 }
 
-function writeDocs(context: VersionContext): NewFile[] {
+function writeDocs(context: VersionContext) {
   const { version, locale, out } = context
   const { folder = '', docs = [], partials = [] } = version.folders.get(locale.path) ?? {}
   const written = docs.map(({ id, page, file, address, title }) => {
@@ -51,7 +60,7 @@ function writeDocs(context: VersionContext): NewFile[] {
           : { block: listCards(target, { sidebar, items }, context) }
       host.components = { ...host.components, DocCardList }
     }
-    const isListed = items !== undefined || page.frontmatter['displayed_sidebar'] !== undefined
+    const isListed = items !== undefined || page.frontmatter.displayed_sidebar !== undefined
     const addressOf = (id: unknown) => {
       const found = docIn(id, context)
       return found && out.local(found.address)
@@ -68,7 +77,7 @@ function writeDocs(context: VersionContext): NewFile[] {
   return [...written, ...parts]
 }
 
-function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
+function writeSitePages(locale: SiteLocale, out: Output) {
   const { root, pages } = out.site
   const folder =
     locale.path === '/' ? pages.folder : path.join(locale.folder, 'docusaurus-plugin-content-pages')
@@ -80,12 +89,12 @@ function writeSitePages(locale: SiteLocale, out: Output): NewFile[] {
     const address = sitePageAddress(name)
     const target = inLocale(out.pageOf(address), locale)
     const host = createHost({ out, locale, file, folder, target, address, page })
-    const title = text(page.frontmatter['title']) ?? page.heading ?? path.basename(address)
+    const title = text(page.frontmatter.title) ?? page.heading ?? path.basename(address)
     return [{ path: target, content: finishPage(page, host, title) }]
   })
 }
 
-function writeCategories(context: VersionContext): NewFile[] {
+function writeCategories(context: VersionContext) {
   const { version, locale, out } = context
   return [...version.sidebars].flatMap(([sidebar, nodes]) =>
     indexed(nodes).map(category => {
@@ -104,7 +113,7 @@ function writeCategories(context: VersionContext): NewFile[] {
 
 function createHost(moving: MovingPage): PageHost {
   const { out, file, folder, version, locale, target, page } = moving
-  const format = page.frontmatter['format'] ?? at(out.site.config, 'markdown.format')
+  const format = page.frontmatter.format ?? at(out.site.config, 'markdown.format')
   return {
     components: COMPONENTS,
     isMdx: format === 'detect' ? file.endsWith('.mdx') : format !== 'md',
@@ -140,25 +149,25 @@ function createAddresses(page: MovingPage): PageHost['address'] {
     const open = name.replace(/^@site\/static(?=\/)/, '')
     if (open.startsWith('/')) copyPublic(open, out)
     const found = open === name ? find(name, kind) : open
-    return found === undefined ? undefined : found + rest
+    return found && found + rest
   }
 
-  /** Addresses lead to pages of their language; to one of another language they are files. */
-  function findAddress(name: string): string | undefined {
+  /** Addresses lead to pages of their language. */
+  function findAddress(name: string) {
     if (!name.startsWith('/')) {
-      const isFolder = page.address.endsWith('/') || out.site.config['trailingSlash'] === true
+      const isFolder = page.address.endsWith('/') || out.site.config.trailingSlash === true
       return toPage(out.at(path.resolve(isFolder ? page.address : path.dirname(page.address), name)))
     }
     const local = out.belowBase(name)
     const found = out.at(local)
-    if (found !== undefined && (locale.path !== '/' || out.from !== '')) return toPage(found)
-    const other = found === undefined ? out.elsewhere(local, locale) : undefined
+    if (found && (locale.path !== '/' || out.from !== '')) return toPage(found)
+    const other = found ? undefined : out.elsewhere(local, locale)
     return other ?? (local === name ? undefined : local)
   }
 }
 
-/** Next to the page, in the root of its docs, or next to the source of a translation. */
-function candidates(name: string, { file, folder, version }: MovingPage): string[] {
+/** Next to the page or, of a translation, its source; in the root of its docs. */
+function candidates(name: string, { file, folder, version }: MovingPage) {
   if (name.startsWith('@site/')) return [path.normalize(name.slice('@site/'.length))]
   const original = version?.folder ?? folder
   const beside = path.dirname(file)
@@ -166,16 +175,16 @@ function candidates(name: string, { file, folder, version }: MovingPage): string
   return [beside, translated, folder, original, '.'].map(at => path.join(at, name).replace(/^\//, ''))
 }
 
-/** An old version has public files of its own: those that its pages name are copied. */
-export function copyPublic(name: string, { site, copies, from }: Output): void {
+/** An old version has its own public files: those that its pages name. */
+export function copyPublic(name: string, { site, copies, from }: Output) {
   const file = site.publicDir + name
   if (from !== '' && isFile(site.root, file)) copies.set(file, `public${name}`)
 }
 
-/** Has a file copied beside the pages of its folder; returns its address seen from the page. */
-function moveAsset(files: readonly string[], { out, target: from }: MovingPage): string | undefined {
+/** Has a file copied beside the pages of its folder; returns the link from the page. */
+function moveAsset(files: readonly string[], { out, target: from }: MovingPage) {
   const found = files.find(file => !file.startsWith('..') && isFile(out.site.root, file))
-  if (found === undefined) return undefined
+  if (!found) return undefined
   const [beside] = out.versions.flatMap(version =>
     [...version.folders].flatMap(([locale, { folder }]) =>
       found.startsWith(`${folder}/`)
@@ -191,7 +200,7 @@ function moveAsset(files: readonly string[], { out, target: from }: MovingPage):
 const GONE =
   'id slug sidebar_label sidebar_position sidebar_class_name sidebar_custom_props sidebar_key hide_title hide_table_of_contents toc_min_heading_level toc_max_heading_level pagination_label pagination_prev pagination_next parse_number_prefixes custom_edit_url keywords displayed_sidebar hide_breadcrumbs last_update format wrapperClassName title_meta no_index'
 
-/** `doc` is what sidebars know of a document; `addressOf` takes ids. */
+/** `doc`: what sidebars know of it; `addressOf` takes ids. */
 function finishPage(
   page: Doc['page'],
   host: PageHost,
@@ -203,42 +212,40 @@ function finishPage(
     if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
       host.differs(`The frontmatter key \`${key}\` isn't supported`)
   const neighbour = (id: unknown) => (id === null ? false : doc?.addressOf(id))
-  const label = text(given['sidebar_label'])
-  const position = given['sidebar_position']
-  const keywords = [given['keywords']].flat().join(', ')
-  const tags = list(given['tags']).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
+  const label = text(given.sidebar_label)
+  const position = given.sidebar_position
+  const keywords = [given.keywords].flat().join(', ')
+  const tags = list(given.tags).flatMap(tag => text(tag) ?? text(at(tag, 'label')) ?? [])
   if (tags.length > 0) host.differs("Tag pages aren't supported")
-  const isHidden = given['hide_table_of_contents'] === true
+  const isHidden = given.hide_table_of_contents === true
   const keys: Values = {
     ...Object.fromEntries(GONE.split(' ').map(key => [key, undefined])),
-    title:
-      heading === undefined || String(given['title'] ?? heading) === heading ? undefined : given['title'],
-    sidebar: !doc?.isListed ? false : label === undefined ? undefined : { label },
+    title: heading === undefined || String(given.title ?? heading) === heading ? undefined : given.title,
+    sidebar: doc?.isListed ? label && { label } : false,
     order: typeof position === 'number' ? position : undefined,
-    outline: isHidden ? false : given['toc_max_heading_level'] === 2 ? 2 : undefined,
-    prev: neighbour(given['pagination_prev']),
-    next: neighbour(given['pagination_next']),
-    editLink: given['custom_edit_url'] === null ? false : undefined,
-    ...(keywords === '' ? {} : { meta: [{ name: 'keywords', content: keywords }] }),
+    outline: isHidden ? false : given.toc_max_heading_level === 2 ? 2 : undefined,
+    prev: neighbour(given.pagination_prev),
+    next: neighbour(given.pagination_next),
+    editLink: given.custom_edit_url === null ? false : undefined,
+    ...(keywords !== '' && { meta: [{ name: 'keywords', content: keywords }] }),
     tags: tags.length > 0 ? tags : undefined,
   }
   return convertPage(page, host, keys, body => {
-    if (heading !== undefined || given['hide_title'] === true) return body
+    if (heading !== undefined || given.hide_title === true) return body
     const escaped = title.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, '\\$&')
-    // The original gave the title no id: a heading of the same words keeps its own.
+    // The title had no id: a heading of the same words keeps its own.
     const isTaken = body.split('\n').some(line => /^#{1,6}\s/.test(line) && wordsOf(line) === wordsOf(title))
     return `# ${escaped}${isTaken ? ' {#_top}' : ''}\n\n${body}`
   })
 }
 
-const wordsOf = (line: string) =>
-  line
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.join(' ')
+function wordsOf(line: string) {
+  const words = line.toLowerCase().match(/[\p{L}\p{N}]+/gu)
+  return words?.join(' ')
+}
 
-/** A document in a language, where it is translated, else as it was written. */
-function docIn(id: unknown, { version, locale }: VersionContext): Doc | undefined {
+/** Translated, else as it was written. */
+function docIn(id: unknown, { version, locale }: VersionContext) {
   const docs = [...(version.folders.get(locale.path)?.docs ?? []), ...docsOf(version)]
   return docs.find(doc => doc.id === id)
 }
@@ -263,21 +270,21 @@ function listCards(
     const doc = docIn(firstDoc([item]), context)
     const address = item.index?.address ?? doc?.address
     const target = address && context.out.at(address)
-    if (target === undefined) return []
-    const own = text(doc?.page.frontmatter['sidebar_label']) ?? doc?.title ?? ''
+    if (!target) return []
+    const own = text(doc?.page.frontmatter.sidebar_label) ?? doc?.title ?? ''
     const isDoc = item.items === undefined
     const title = isDoc ? (item.label ?? own) : translateCategory(sidebar, item, context)
-    const about = isDoc ? text(doc?.page.frontmatter['description']) : item.index?.description
+    const about = isDoc ? text(doc?.page.frontmatter.description) : item.index?.description
     return linkCard(title, linkTo(from, inLocale(target, context.locale)), about)
   })
   return container('cards', '', cards.join('\n\n'))
 }
 
-function linkCard(title: string, href: string, description?: string): string {
+function linkCard(title: string, href: string, description?: string) {
   return `::link-card[${title.replaceAll(/[[\]]/g, '\\$&')}]${attributes({ href, description })}`
 }
 
-const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
+const COMPONENTS: Record<string, ConvertElement> = {
   Tabs: tabs('groupId'),
   Admonition: box(ADMONITIONS),
   CodeBlock: code('language'),
@@ -289,6 +296,6 @@ const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
     const sources = given.get('sources')
     const light =
       typeof sources === 'object' ? /light\s*:[^'"]{0,40}['"]([^'"]+)['"]/.exec(sources.code)?.[1] : undefined
-    return light === undefined ? undefined : { text: `![${textOf('alt') ?? ''}](${light})` }
+    return light ? { text: `![${textOf('alt') ?? ''}](${light})` } : undefined
   },
 }

@@ -14,8 +14,7 @@ import { NEW_DATES, noteNames, Notes, quoteNames } from '../common/importer.ts'
 import { ignore, type KeyTable, translateKeys } from '../common/key-table.ts'
 import { around, attributes, box, code, container, link, tabs } from '../common/components.ts'
 import { type ConvertElement, dedent, type PageHost } from '../common/mdx.ts'
-import { CONTENT, FILE, linkTo, splitAddress } from '../common/addresses.ts'
-import { convertPage, noteIn, readPage } from '../common/page.ts'
+import { CONTENT, convertPage, FILE, linkTo, noteIn, readPage, splitAddress } from '../common/page.ts'
 import {
   githubLinks,
   logoOf,
@@ -32,7 +31,7 @@ const FOLDERS = ['.', 'docs', 'website', 'site', 'www', 'packages/docs', 'apps/d
 
 export const readStarlight: Importer = async dir => {
   const file = findFile(dir, FOLDERS, NAMES)
-  if (file === undefined) {
+  if (!file) {
     const problem = 'There is no `astro.config.mjs` or `astro.config.ts` in this folder, `docs` or `website`.'
     return { root: dir, problem }
   }
@@ -40,11 +39,11 @@ export const readStarlight: Importer = async dir => {
   const { config, error } = await evaluate({ file, stubs: '' }, root)
   if (error !== undefined) return { root, problem: `The Astro configuration failed to load: ${error}` }
   const astro = values(config)
-  const integrations = list(astro['integrations']).flat(2)
+  const integrations = list(astro.integrations).flat(2)
   const call = integrations.find(integration => packageOf(integration) === '@astrojs/starlight')
   if (!call)
     return { root, problem: "`integrations` in the Astro configuration doesn't contain `starlight(…)`." }
-  return writeSite(await readSite(root, astro, values(list((call as Values)['args'])[0])))
+  return writeSite(await readSite(root, astro, values(list((call as Values).args)[0])))
 }
 
 async function readSite(root: string, astro: Values, options: Values) {
@@ -54,7 +53,7 @@ async function readSite(root: string, astro: Values, options: Values) {
   const folder = (key: string, standard: string) => text(astro[key])?.replace(/^\.\//, '') ?? standard
   const source = path.join(folder('srcDir', 'src'), 'content/docs')
   const { pages, others } = await readPages(root, source, locales, prefix)
-  const base = (text(astro['base']) ?? '').split('/').filter(Boolean)
+  const base = (text(astro.base) ?? '').split('/').filter(Boolean)
   return {
     root,
     astro,
@@ -70,7 +69,7 @@ async function readSite(root: string, astro: Values, options: Values) {
     publicDir: folder('publicDir', 'public'),
     /** `/fr/guides/start` → the file that is written. */
     targets: new Map(pages.map(page => [`${page.locale}${page.slug}`.replace(/(?<=.)\/$/, ''), page.target])),
-    /** Where a file is copied to → the file, relative to the root. */
+    /** Target → file to copy, relative to the root. */
     copies: new Map<string, string>(),
     notes,
     note: notes.add,
@@ -104,7 +103,7 @@ const KEYS: KeyTable<StarlightSite> = {
   },
   editLink: (value, { note }) => {
     const url = text(at(value, 'baseUrl'))
-    const links = url === undefined ? {} : githubLinks(url, CONTENT)
+    const links = url ? githubLinks(url, CONTENT) : {}
     if (!links) note("`editLink.baseUrl` isn't on GitHub: set `theme.editLinkPattern`.")
     return links
   },
@@ -139,7 +138,7 @@ const KEYS: KeyTable<StarlightSite> = {
     titleDelimiter prerender markdown disable404Route`),
 }
 
-/** `languages`: locale path → language, the default one first. `prefix`: folder that its pages had, `en/`, or empty. */
+/** `languages`: locale path → language, the default one first. `prefix`: the folder its pages had, `en/`, or empty. */
 function readLanguages({ locales, defaultLocale }: Values) {
   const entries = Object.entries(values(locales))
   const keys = entries.map(([key]) => key)
@@ -147,7 +146,7 @@ function readLanguages({ locales, defaultLocale }: Values) {
   const sorted = entries.toSorted(([a], [b]) => Number(b === first) - Number(a === first))
   const languages = sorted.map(([key, own]): [string, string] => [
     key === first ? '/' : `/${key}/`,
-    text(values(own)['lang']) ?? key,
+    text(values(own).lang) ?? key,
   ])
   return {
     languages: new Map(languages.length > 0 ? languages : [['/', 'en']]),
@@ -157,38 +156,38 @@ function readLanguages({ locales, defaultLocale }: Values) {
 
 function translateConfig(context: StarlightSite): UserConfig {
   const { astro, options, base, note, languages, prefix } = context
-  const site = text(astro['site'])
-  const isClean = astro['trailingSlash'] === 'never'
-  const title = inLanguages(options['title'], {}, languages)
+  const site = text(astro.site)
+  const isClean = astro.trailingSlash === 'never'
+  const title = inLanguages(options.title, {}, languages)
   const titles = typeof title === 'string' ? { '/': title } : title
-  const icon = text(options['favicon']) ?? '/favicon.svg'
+  const icon = text(options.favicon) ?? '/favicon.svg'
   const hasIcon = isFile(context.root, path.join(context.publicDir, icon))
-  const tags = list(options['head']).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
+  const tags = list(options.head).map(tag => ['tag', 'attrs', 'content'].map(key => at(tag, key)))
   if (hasIcon) tags.unshift(['link', { rel: 'icon', href: icon }])
   const locales = Array.from(languages, ([path, lang]) => {
     const key = path === '/' ? prefix.slice(0, -1) || 'root' : path.slice(1, -1)
-    const own = values(values(options['locales'])[key])
-    const dir = own['dir'] === 'rtl' ? ('rtl' as const) : undefined
-    return [path, { lang, label: text(own['label']), dir, title: path === '/' ? undefined : titles[path] }]
+    const own = values(values(options.locales)[key])
+    const dir = own.dir === 'rtl' ? 'rtl' : undefined
+    return [path, { lang, label: text(own.label), dir, title: path === '/' ? undefined : titles[path] }]
   })
   if (prefix) note(`Pages at \`/${prefix}…\` are now at \`/…\`, with redirects.`, 0)
   return {
     title: titles['/'] ?? Object.values(titles)[0] ?? '',
-    description: text(options['description']),
-    url: site === undefined ? undefined : new URL(site).origin,
+    description: text(options.description),
+    url: site && new URL(site).origin,
     base: base === '/' ? undefined : base,
     urls: at(astro, 'build.format') === 'file' ? 'html' : isClean ? 'clean' : 'directory',
     contentDir: CONTENT,
-    publicDir: text(astro['publicDir'])?.replace(/^\.\//, ''),
+    publicDir: text(astro.publicDir)?.replace(/^\.\//, ''),
     head: translateHead(tags, note),
     locales: Object.fromEntries(locales) as UserConfig['locales'],
     theme: {
       ...translateKeys(options, KEYS, context),
-      sidebar: translateSidebar(options['sidebar'], context),
+      sidebar: translateSidebar(options.sidebar, context),
     },
     markdown: { slugs: 'github' },
     redirects: prefix ? { [`/${prefix.slice(0, -1)}`]: '/', [`/${prefix}*`]: '/:splat' } : undefined,
-    ...retireWorker(pwaOptions(astro['integrations'])),
+    ...retireWorker(pwaOptions(astro.integrations)),
   }
 }
 
@@ -200,23 +199,23 @@ function translateSidebar(given: unknown, context: StarlightSite): SidebarEntry[
 function entry(item: Values, context: StarlightSite): SidebarEntry[] {
   const { listed, languages, note } = context
   const { label, link, slug, items, autogenerate, badge: given } = item
-  const name = inLanguages(label, values(item['translations']), languages)
-  const collapsed = item['collapsed'] === true
+  const name = inLanguages(label, values(item.translations), languages)
+  const collapsed = item.collapsed === true
   if (autogenerate !== undefined) {
     const inner = folder(String(at(autogenerate, 'directory') ?? '').replace(/^\/|\/$/g, ''), context)
     return text(label) ? [{ text: name, items: inner, collapsed }] : inner
   }
   const { type, ...own } = badgeOf(typeof given === 'string' ? { text: given } : values(given))
   const badge = (given ?? undefined) && {
-    text: inLanguages(own['text'], {}, languages),
+    text: inLanguages(own.text, {}, languages),
     type: type as 'info' | undefined,
   }
   if (Array.isArray(items)) return [{ text: name, items: translateSidebar(items, context), collapsed, badge }]
   const to = text(link) ?? (typeof slug === 'string' ? `/${slug}/` : undefined)
-  if (to === undefined) return []
+  if (!to) return []
   if (isOutside(to)) return [{ text: name, link: to, badge }]
   const page = listed.find(known => known.address === `/${to}/`.replace(/\/{2,}/g, '/'))?.address
-  if (page === undefined) {
+  if (!page) {
     note(`The sidebar entry \`${text(label) ?? to}\` wasn't imported: \`${to}\` doesn't match any page.`)
     return []
   }
@@ -227,15 +226,15 @@ function entry(item: Values, context: StarlightSite): SidebarEntry[] {
 function folder(directory: string, context: StarlightSite): SidebarEntry[] {
   const prefix = directory === '' ? '' : `${directory}/`
   const inside = context.listed.filter(
-    page => `${page.slug}/`.startsWith(prefix) && page.sidebar['hidden'] !== true,
+    page => `${page.slug}/`.startsWith(prefix) && page.sidebar.hidden !== true,
   )
-  /** The folder whose group has a page; empty for a page that stands alone. */
+  /** Empty for a page that stands alone. */
   const groupOf = ({ slug, target }: StarlightPage) => {
     const [name = '', ...below] = slug.slice(prefix.length).split('/')
     const isFolderPage = target.endsWith('/README.md') && slug !== directory && slug !== ''
     return below.length > 0 || isFolderPage ? prefix + name : ''
   }
-  const orderOf = (page: StarlightPage) => Number(page.sidebar['order'] ?? Infinity)
+  const orderOf = (page: StarlightPage) => Number(page.sidebar.order ?? Infinity)
   type Placed = { order: number; name: string; entry: SidebarEntry }
   const placed = [...groupBy(inside, groupOf)].flatMap(([name, pages]): Placed[] => {
     if (name === '')
@@ -248,7 +247,7 @@ function folder(directory: string, context: StarlightSite): SidebarEntry[] {
     .map(({ entry }) => entry)
 }
 
-/** A text with translations by language, or an object of them, as a label. */
+/** From a text and translations by language, or an object of them. */
 function inLanguages(standard: unknown, translations: Values, languages: ReadonlyMap<string, string>): Label {
   const first = text(standard) ?? text(Object.values(values(standard))[0]) ?? ''
   const all = { ...values(standard), ...translations }
@@ -260,17 +259,16 @@ function inLanguages(standard: unknown, translations: Values, languages: Readonl
   return own.length > 1 ? Object.fromEntries(own) : (own[0]?.[1] ?? first)
 }
 
-const BADGES: Readonly<Record<string, string>> = { note: 'info', caution: 'warning', danger: 'danger' }
+const BADGES: Record<string, string> = { note: 'info', caution: 'warning', danger: 'danger' }
 
-function badgeOf({ text: label, variant }: Values): Values {
+function badgeOf({ text: label, variant }: Values) {
   return { text: label, type: BADGES[text(variant) ?? ''] }
 }
 
-function packageOf(value: unknown): string | undefined {
-  return text((Object(value) as Values)['$call'])
+function packageOf(value: unknown) {
+  return text((Object(value) as Values).$call)
 }
 
-/** `others` are pages in forms that aren't imported. */
 async function readPages(root: string, folder: string, locales: readonly string[], prefix: string) {
   const files = await listFiles(path.join(root, folder), { skipHidden: true }).catch(() => [])
   const shown = files.filter(file => !/(?:^|\/)_/.test(file)).map(file => path.join(folder, file))
@@ -281,7 +279,7 @@ async function readPages(root: string, folder: string, locales: readonly string[
     const page = readPage(readText(path.join(root, file)) ?? '')
     const { frontmatter } = page
     const stem = file.slice(folder.length + 1).replace(/\.\w+$/, '')
-    const given = text(frontmatter['slug'])?.replace(/^\/|\/$/g, '')
+    const given = text(frontmatter.slug)?.replace(/^\/|\/$/g, '')
     const names = stem.split('/').map(name => slug(name))
     const written = `${given ?? names.join('/')}/`
     const own = written.slice(written.startsWith(prefix) ? prefix.length : 0, -1)
@@ -296,14 +294,14 @@ async function readPages(root: string, folder: string, locales: readonly string[
       slug: local,
       address: local === '' ? '/' : `/${local}/`,
       target: path.join(CONTENT, isFolder ? `${whole}/README.md` : `${whole}.md`),
-      title: text(frontmatter['title']) ?? path.basename(stem),
-      sidebar: values(frontmatter['sidebar']),
+      title: text(frontmatter.title) ?? path.basename(stem),
+      sidebar: values(frontmatter.sidebar),
       page,
     }
   }
 }
 
-function writePage(given: StarlightPage, site: StarlightSite): string {
+function writePage(given: StarlightPage, site: StarlightSite) {
   const { page, file, title } = given
   const host: PageHost = {
     components: COMPONENTS,
@@ -316,7 +314,7 @@ function writePage(given: StarlightPage, site: StarlightSite): string {
     if (typeof name !== 'string') return undefined
     return name.startsWith('/') ? name : showFile(path.join(path.dirname(file), name), site)
   })
-  const heading = keys['home'] === true ? '' : `# ${title.replace(/[\\`*[\]<>]/g, '\\$&')} {#_top}\n\n`
+  const heading = keys.home === true ? '' : `# ${title.replace(/[\\`*[\]<>]/g, '\\$&')} {#_top}\n\n`
   return convertPage(page, host, keys, body => heading + body.trimStart())
 }
 
@@ -339,7 +337,7 @@ function createAddress(
     if (prefix && local.startsWith(`/${prefix}`)) return local.slice(prefix.length) + rest
     if (local !== name) return local + rest
     const found = targets.get(path.resolve(locale + address.slice(1), name))
-    return name.startsWith('/') || found === undefined ? undefined : linkTo(target, found) + rest
+    return name.startsWith('/') || !found ? undefined : linkTo(target, found) + rest
   }
 }
 
@@ -347,12 +345,12 @@ type Picture = (file: unknown) => string | undefined
 
 const GONE = 'slug title template banner head pagefind editUrl tableOfContents hero'.split(' ')
 
-function translateFrontmatter(given: Values, host: PageHost, picture: Picture): Values {
+function translateFrontmatter(given: Values, host: PageHost, picture: Picture) {
   for (const key of ['banner', 'head'])
     if (given[key] !== undefined) host.differs(`The frontmatter key \`${key}\` isn't supported`)
   const { tableOfContents: contents, hero, lastUpdated } = given
-  const isSplash = given['template'] === 'splash'
-  const { label, badge, hidden, order } = values(given['sidebar'])
+  const isSplash = given.template === 'splash'
+  const { label, badge, hidden, order } = values(given.sidebar)
   const isShort = at(contents, 'maxHeadingLevel') === 2
   const place = {
     label: text(label),
@@ -364,21 +362,21 @@ function translateFrontmatter(given: Values, host: PageHost, picture: Picture): 
     sidebar: isSplash ? false : filled(place),
     order,
     outline: contents === false || isSplash ? false : isShort ? 2 : undefined,
-    editLink: given['editUrl'] === false ? false : undefined,
-    search: given['pagefind'] === false ? false : undefined,
+    editLink: given.editUrl === false ? false : undefined,
+    search: given.pagefind === false ? false : undefined,
     lastUpdated: typeof lastUpdated === 'boolean' ? lastUpdated : undefined,
-    prev: neighbour(given['prev']),
-    next: neighbour(given['next']),
-    ...(hero === undefined ? {} : translateHero(given, host, picture)),
+    prev: neighbour(given.prev),
+    next: neighbour(given.next),
+    ...(hero !== undefined && translateHero(given, host, picture)),
   }
 }
 
-function neighbour(given: unknown): unknown {
+function neighbour(given: unknown) {
   if (given === false) return false
   return filled({ text: text(given) ?? text(at(given, 'label')), link: text(at(given, 'link')) })
 }
 
-function translateHero({ hero, title }: Values, { address, differs }: PageHost, picture: Picture): Values {
+function translateHero({ hero, title }: Values, { address, differs }: PageHost, picture: Picture) {
   const { image, actions: links, title: ownTitle, tagline } = values(hero)
   const { file, light, dark, alt, html } = values(image)
   const [one, ...both] = [file, light, dark].map(picture)
@@ -397,7 +395,7 @@ function translateHero({ hero, title }: Values, { address, differs }: PageHost, 
   }
 }
 
-const ICONS: Readonly<Record<string, string>> = {
+const ICONS: Record<string, string> = {
   'right-arrow': 'arrow-right',
   'left-arrow': 'arrow-left',
   pencil: 'edit',
@@ -413,7 +411,7 @@ const ICONS: Readonly<Record<string, string>> = {
 
 const iconName = (name = '') => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
-const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
+const COMPONENTS: Record<string, ConvertElement> = {
   Tabs: tabs('syncKey'),
   Aside: box(),
   Code: code('lang'),
@@ -438,14 +436,14 @@ const COMPONENTS: Readonly<Record<string, ConvertElement>> = {
   Icon({ text, line }, { differs }) {
     const [given, label] = [text('name'), text('label')]
     const name = iconName(given)
-    if (name !== undefined) return { text: `:icon[${name}]${attributes({ label })}` }
+    if (name) return { text: `:icon[${name}]${attributes({ label })}` }
     differs(`The icon \`${given ?? ''}\` isn't available and is removed`, line)
     return { text: label ?? '' }
   },
 }
 
-/** Has a picture copied to the public folder; returns its address. */
-function showFile(file: string, { root, publicDir, copies }: StarlightSite): string | undefined {
+/** Has a picture copied to the public folder. */
+function showFile(file: string, { root, publicDir, copies }: StarlightSite) {
   if (file.startsWith('..') || !isFile(root, file)) return undefined
   const address = `/images/${path.basename(file)}`
   copies.set(publicDir + address, file)

@@ -22,9 +22,8 @@ import { languageOfFolder, translateLink, translateNav, withinLocale } from '../
 import { merge } from './read-site.ts'
 
 interface TranslateInput {
-  /** The configuration as data, and those of its folders by path. */
   config: Values
-  layers: Readonly<Record<string, Values>>
+  layers: Record<string, Values>
   placed: { exclude: string[]; rewrites: Record<string, string>; redirects: Record<string, string> }
   /** Source folder relative to the site's root, `docs`. */
   source: string
@@ -55,7 +54,7 @@ const KEYS: KeyTable<TranslateInput> = {
     shouldPreload scrollOffset buildConcurrency contentProps router`),
 }
 
-/** Keys of `themeConfig`; those without a row of their own are of languages, too. */
+/** Of `themeConfig`; keys without a row of their own are of languages, too. */
 const THEME_KEYS: KeyTable<TranslateInput> = {
   logo: logo => {
     const { src, light, dark, alt } = values(logo)
@@ -85,7 +84,7 @@ const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
     breaks quotes highlight languageLabel shikiSetup`),
 }
 
-/** UI strings: their keys in the configuration of a language or its `themeConfig`, of which the first one counts. */
+/** Keys in the configuration of a language or its `themeConfig`; the first one counts. */
 const TEXTS: { [Name in TextName]?: string } = {
   previousPage: 'docFooter.prev',
   nextPage: 'docFooter.next',
@@ -116,11 +115,11 @@ export function translateVitepress(input: TranslateInput): UserConfig {
   const { config, layers, placed, source, findPage, isFile, note } = input
   const given = translateKeys(config, KEYS, input)
   const all = layersOf(config, layers)
-  const origin = `${text(given['url']) ?? ''}${text(given['base'])?.slice(0, -1) ?? ''}`
-  const fileAddress = (address: string) => (given['url'] && isFile(address) ? origin + address : undefined)
+  const origin = `${text(given.url) ?? ''}${text(given.base)?.slice(0, -1) ?? ''}`
+  const fileAddress = (address: string) => (given.url && isFile(address) ? origin + address : undefined)
   const context = { findPage, fileAddress, note }
   const locales = [...all].map(([path]): [string, Locale] => [path, translateLocale(path, all, context)])
-  const foreign = Object.entries(values(config['locales'])).flatMap(([name, locale]) => {
+  const foreign = Object.entries(values(config.locales)).flatMap(([name, locale]) => {
     const { label, link } = values(locale)
     return isOutside(String(link ?? '')) ? [{ text: text(label) ?? name, link: String(link) }] : []
   })
@@ -129,24 +128,24 @@ export function translateVitepress(input: TranslateInput): UserConfig {
     for (const [, locale] of locales)
       locale.nav = [...(locale.nav ?? []), { text: 'Languages', items: foreign }]
   }
-  const others = [...Object.values(layers), ...Object.values(values(config['locales']))]
+  const others = [...Object.values(layers), ...Object.values(values(config.locales))]
   if (others.some(layer => list(at(layer, 'head')).length > 0))
     note("`head` of individual languages isn't supported; the site's `head` applies to all languages.")
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
     note(`The configuration of \`${path}\` wasn't imported: only languages can have their own settings.`)
   return {
-    title: text(config['title']) ?? 'VitePress',
+    title: text(config.title) ?? 'VitePress',
     contentDir: source,
     exclude: filled(placed.exclude),
     rewrites: filled(placed.rewrites),
     publicDir: `${source}/public`,
-    description: text(all.get('/')?.['description']),
+    description: text(all.get('/')?.description),
     ...given,
     // The site had no addresses for pages that a language lacks.
     fallback: all.size > 1 ? 'none' : undefined,
     locales: Object.fromEntries(locales),
     theme: translateTheme(all, input),
-    ...translateMarkdown(values(config['markdown']), input),
+    ...translateMarkdown(values(config.markdown), input),
     redirects: filled(placed.redirects),
   }
 }
@@ -158,7 +157,7 @@ const BUILT_IN =
 function translateMarkdown(markdown: Values, input: TranslateInput) {
   const given = translateKeys(markdown, MARKDOWN_KEYS, input, 'markdown.')
   const plugins = new Set<string>()
-  if (isOn(markdown['math'])) plugins.add('docsgen/plugins/math')
+  if (isOn(markdown.math)) plugins.add('docsgen/plugins/math')
   for (const use of ['preConfig.$use', 'config.$use'].flatMap(key => list(at(markdown, key)))) {
     const name = text(at(use, 'plugin')) ?? ''
     if (name.includes('mermaid')) plugins.add('docsgen/plugins/mermaid')
@@ -176,29 +175,31 @@ const isOn = (value: unknown) => value !== undefined && value !== false
 
 type Layers = ReturnType<typeof layersOf>
 
-/** Settings of each language with those of the site below them, by locale path, `/` first. */
+/** Settings of languages over those of the site, by locale path, `/` first. */
 function layersOf({ locales, ...site }: Values, layers: TranslateInput['layers']) {
   const merged = new Map<string, Values>([['/', {}]])
   for (const [name, locale] of Object.entries(values(locales)))
     if (!isOutside(text(at(locale, 'link')) ?? ''))
       merged.set(name === 'root' ? '/' : `/${name.replace(/^\/|\/$/g, '')}/`, values(locale))
   for (const [path, locale] of merged) {
-    const own = [locale, layers['/'] ?? {}, path === '/' ? {} : (layers[path] ?? {})]
-    const whole = own.reduce((below, above) => merge(below, above, false), site)
-    merged.set(path, whole)
+    const own = [locale, layers['/'] ?? {}, layers[path] ?? {}]
+    merged.set(
+      path,
+      own.reduce((below, above) => merge(below, above, false), site),
+    )
   }
   return merged
 }
 
 function translateLocale(path: string, all: Layers, common: Omit<MenuContext, 'locale'>): Locale {
   const [root, settings] = [values(all.get('/')), values(all.get(path))]
-  const theme = values(settings['themeConfig'])
+  const theme = values(settings.themeConfig)
   const context = { ...common, locale: path }
   const differs = (key: string) =>
     path === '/' || settings[key] === root[key] ? undefined : text(settings[key])
-  // A language that is not set for a folder is that of the folder's name.
-  const lang = text(settings['lang'])
-  const isInherited = path !== '/' && lang === text(root['lang'])
+  // Unless set, it's that of the folder's name.
+  const lang = text(settings.lang)
+  const isInherited = path !== '/' && lang === text(root.lang)
   const textAt = (key: string) => text(at(key.startsWith('markdown.') ? settings : theme, key))
   const strings = Object.entries(TEXTS).flatMap(([name, keys]) => {
     const found = keys.split(' ').map(textAt).find(Boolean)
@@ -206,27 +207,27 @@ function translateLocale(path: string, all: Layers, common: Omit<MenuContext, 'l
   })
   return {
     lang: (isInherited ? undefined : lang) ?? languageOfFolder(path) ?? lang ?? 'en-US',
-    label: text(settings['label']),
-    dir: settings['dir'] === 'rtl' ? 'rtl' : undefined,
+    label: text(settings.label),
+    dir: settings.dir === 'rtl' ? 'rtl' : undefined,
     title: differs('title'),
     description: differs('description'),
-    selectText: text(theme['langMenuLabel']),
+    selectText: text(theme.langMenuLabel),
     editLinkText: text(at(theme, 'editLink.text')),
-    nav: translateNav(theme['nav'], context),
-    sidebar: translateSidebar(theme['sidebar'], [...all.keys()], context),
+    nav: translateNav(theme.nav, context),
+    sidebar: translateSidebar(theme.sidebar, [...all.keys()], context),
     strings: filled(Object.fromEntries(strings) as Record<string, string>),
   }
 }
 
 function translateTheme(all: Layers, input: TranslateInput): Theme {
   const { config, note } = input
-  const theme = values(config['themeConfig'])
-  const byPath = [...all].map(([path, layer]) => [path, values(layer['themeConfig'])] as const)
+  const theme = values(config.themeConfig)
+  const byPath = [...all].map(([path, layer]) => [path, values(layer.themeConfig)] as const)
   const themes = [theme, ...byPath.map(([, one]) => one)]
   // Each key is reported once, wherever it is.
-  const merged = Object.assign({}, ...themes.slice(1), theme) as Values
-  const isDated = config['lastUpdated'] === true || themes.some(one => isOn(one['lastUpdated']))
-  const social = themes.map(one => list(one['socialLinks'])).find(links => links.length > 0) ?? []
+  const merged = Object.assign({}, ...themes, theme) as Values
+  const isDated = config.lastUpdated === true || themes.some(one => isOn(one.lastUpdated))
+  const social = themes.map(one => list(one.socialLinks)).find(links => links.length > 0) ?? []
   const links = social.map(values).map(({ icon, link, ariaLabel }) => ({ icon, link, label: ariaLabel }))
   return {
     ...translateKeys(merged, THEME_KEYS, input, 'themeConfig.'),
@@ -240,8 +241,8 @@ function translateTheme(all: Layers, input: TranslateInput): Theme {
   }
 }
 
-/** `:path` of VitePress is the file below the source folder. */
-function translateEditLinks(themes: readonly Values[], note: Note): Theme {
+/** `:path` is the file below the source folder. */
+function translateEditLinks(themes: readonly Values[], note: Note) {
   const patterns = new Set(themes.map(theme => at(theme, 'editLink.pattern')).filter(isOn))
   const pattern = [...patterns].find(one => typeof one === 'string')
   if (patterns.size > 1)
@@ -252,9 +253,9 @@ function translateEditLinks(themes: readonly Values[], note: Note): Theme {
   return {}
 }
 
-function translateFooter(themes: readonly (readonly [path: string, theme: Values])[]): Theme['footer'] {
+function translateFooter(themes: readonly (readonly [path: string, theme: Values])[]) {
   const footers = themes.flatMap(([path, theme]): [string, string][] => {
-    const { message, copyright } = values(theme['footer'])
+    const { message, copyright } = values(theme.footer)
     const parts = [message, copyright].flatMap(part => text(part) ?? []).map(toMarkdown)
     return parts.length > 0 ? [[path, parts.join('\n\n')]] : []
   })
@@ -262,22 +263,22 @@ function translateFooter(themes: readonly (readonly [path: string, theme: Values
   return footers.length === themes.length ? sameOrEach(footers) : Object.fromEntries(footers)
 }
 
-function translateSearch(theme: Values, note: Note): Theme['search'] {
-  const { provider, options } = values(theme['search'])
-  const settings = values(provider === 'algolia' ? options : theme['algolia'])
+function translateSearch(theme: Values, note: Note) {
+  const { provider, options } = values(theme.search)
+  const settings = values(provider === 'algolia' ? options : theme.algolia)
   const { translations: _, locales: __, ...others } = values(options)
   if (provider === 'local' && filled(others))
     note("`search.options` isn't supported: docsgen has its own search.", 0)
-  if (settings['askAi']) note("`askAi` of the search isn't supported.")
+  if (settings.askAi) note("`askAi` of the search isn't supported.")
   return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))
 }
 
-/** One list, or lists by the beginning of addresses, the longest first. */
+/** One list, or lists by prefix, the longest first. */
 function translateSidebar(sidebar: unknown, locales: string[], context: MenuContext): Sidebar | undefined {
   if (sidebar === undefined || sidebar === null) return undefined
   if (sidebar === false) return []
   if (Array.isArray(sidebar)) return entries(sidebar, '', context)
-  // A language has the sidebars of its own folder, and those of all pages where it has none.
+  // A language has the sidebars of its folder, and those of all pages.
   const nearest = locales.toSorted((a, b) => b.length - a.length)
   const isOwn = (prefix: string) =>
     prefix === '/' || nearest.find(other => prefix.startsWith(other)) === context.locale
@@ -295,19 +296,18 @@ function translateSidebar(sidebar: unknown, locales: string[], context: MenuCont
 
 function entries(given: readonly unknown[], inherited: string, context: MenuContext): SidebarEntry[] {
   return given.map(values).flatMap((entry): SidebarEntry[] => {
-    const base = text(entry['base']) ?? inherited
+    const base = text(entry.base) ?? inherited
     // Labels of VitePress may be HTML.
-    const name = (text(entry['text']) ?? '')
+    const name = (text(entry.text) ?? '')
       .replace(/<[a-z/][^<>]*>/gi, '')
       .replace(/&(amp|lt|gt);/g, (_, sign: string) => ({ amp: '&', lt: '<', gt: '>' })[sign] ?? '')
-    const written = text(entry['link'])
-    const isWhole = written === undefined || base === '' || isOutside(written)
+    const written = text(entry.link)
+    const isWhole = !written || base === '' || isOutside(written)
     const link = isWhole ? written : base + written.replace(/^\//, base.endsWith('/') ? '' : '/')
-    if (!Array.isArray(entry['items']))
-      return link === undefined ? [] : translateLink(name, link, 'sidebar', context)
-    const items = entries(entry['items'], base, context)
-    const page = link === undefined ? undefined : (context.findPage(link) ?? context.findPage(`/${link}`))
-    if (items.length === 0 && page === undefined) return []
+    if (!Array.isArray(entry.items)) return link ? translateLink(name, link, 'sidebar', context) : []
+    const items = entries(entry.items, base, context)
+    const page = link && (context.findPage(link) ?? context.findPage(`/${link}`))
+    if (items.length === 0 && !page) return []
     const { collapsed } = entry
     // VitePress has no button where nothing is set.
     const closing = typeof collapsed === 'boolean' ? { collapsed } : { collapsible: false as const }

@@ -1,15 +1,14 @@
-/** In the child process: the configuration of a VitePress site with all that it extends. */
+/** Runs in the child process. */
 import path from 'node:path'
 import { plainValue } from '../common/evaluate.ts'
 import { listSources } from '../common/find.ts'
 import type { Values } from '../common/values.ts'
 
-/** As data. */
 export interface VitepressSource {
   config: Values
-  /** Configurations of folders, by their paths: `/`, `/zh/`. */
+  /** Configurations of folders: `/`, `/zh/`. */
   layers: Record<string, Values>
-  /** Files that a function rewrites → their paths. */
+  /** Of a function: files → paths. */
   rewrites: Record<string, string>
 }
 
@@ -48,14 +47,14 @@ export async function readSite(
 async function settle(given: unknown, context: object): Promise<Values> {
   const value: unknown = await (typeof given === 'function' ? given(context) : given)
   if (!isRecord(value)) return {}
-  return value['extends'] ? merge(await settle(value['extends'], context), value, true) : value
+  return value.extends ? merge(await settle(value.extends, context), value, true) : value
 }
 
 function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Settings over others; a list replaces the other, or is joined to it. */
+/** A list replaces the other, or is joined to it. */
 export function merge(base: Values, own: Values, joinsLists: boolean): Values {
   const merged = { ...base }
   for (const [key, value] of Object.entries(own)) {

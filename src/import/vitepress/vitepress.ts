@@ -31,7 +31,7 @@ export const readVitepress: Importer = async dir => {
   const { config: evaluated, error, missing } = await evaluate(evaluation, folder)
   const read = evaluated as VitepressSource | undefined
   if (!read) return { root, problem: `The VitePress configuration failed to load: ${error}` }
-  const srcDir = path.resolve(folder, text(read.config['srcDir']) ?? '.')
+  const srcDir = path.resolve(folder, text(read.config.srcDir) ?? '.')
   if (srcDir === folder && isRepository) return { root, problem: atTheTop('.vitepress') }
   const source = sitePath(root, srcDir)
   const notes = new Notes()
@@ -55,8 +55,10 @@ export const readVitepress: Importer = async dir => {
     notes.add(`Remove \`${source}/public${address}\` before you build: docsgen writes its own file there.`)
   const own = await listFiles(path.join(folder, '.vitepress/theme'))
   const theme = own.map(file => `.vitepress/theme/${file}`)
-  const customizations = theme.filter(file => !file.endsWith('.vue'))
-  noteCustomizations(notes, customizations)
+  noteCustomizations(
+    notes,
+    theme.filter(file => !file.endsWith('.vue')),
+  )
   const components = [...theme, ...all].filter(file => file.endsWith('.vue'))
   return finishSite(notes, {
     config,
@@ -74,7 +76,7 @@ export const readVitepress: Importer = async dir => {
   })
 }
 
-/** Keeps which files VitePress left out, where it put others, and addresses of names that mean more here. */
+/** Keeps which files were left out, where others were, and addresses of names that mean more here. */
 export function placePages(all: readonly string[], read: VitepressSource, note: Note) {
   const { srcExclude, cleanUrls } = read.config
   const patterns = list(srcExclude).filter(pattern => typeof pattern === 'string')
@@ -101,10 +103,10 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
   return { files, exclude: [...exclude, ...routes], rewrites: { ...moved, ...rewrites }, redirects }
 }
 
-/** Rules that docsgen reads stay as they are; others, and those of a function, are written file by file. */
+/** Rules that docsgen reads stay; others, and those of a function, are written file by file. */
 function translateRewrites(files: readonly string[], { config, rewrites }: VitepressSource) {
   const translated = { ...rewrites }
-  for (const [from, to] of Object.entries(values(config['rewrites']))) {
+  for (const [from, to] of Object.entries(values(config.rewrites))) {
     if (typeof to !== 'string' || from.startsWith('$')) continue
     const pattern = from.replaceAll(/\\([()])/g, '$1')
     if (!/[()^\\?]/.test(pattern)) translated[pattern] = to
@@ -114,7 +116,7 @@ function translateRewrites(files: readonly string[], { config, rewrites }: Vitep
 }
 
 /** `packages/:pkg/src/(.*)`, or a regular expression that begins with `^`. */
-function byFile(pattern: string, to: string, files: readonly string[]): Record<string, string> {
+function byFile(pattern: string, to: string, files: readonly string[]) {
   let group = 0
   const source = pattern.replace(
     /:(\w+)(\([^()]*\))?|\(([^()]*)\)|\./g,
@@ -136,7 +138,7 @@ function byFile(pattern: string, to: string, files: readonly string[]): Record<s
   return found
 }
 
-/** `README.md` is the page of its folder here: it was `/README.html`, and stays so where another one is the folder's. */
+/** `README.md` is the page of its folder here. It was `/README.html`, and stays a page of its own beside `index.md`. */
 function placeReadmes(files: readonly string[], rewrites: Rewrites, ending: string) {
   const moved: Record<string, string> = {}
   const redirects: Record<string, string> = {}
@@ -144,7 +146,7 @@ function placeReadmes(files: readonly string[], rewrites: Rewrites, ending: stri
   const occupied = new Set(places.values())
   for (const [file, place] of places) {
     const [, at = '', name] = /^(.*\/)?(readme)\.md$/i.exec(place) ?? []
-    if (name === undefined) continue
+    if (!name) continue
     const isOther = occupied.has(`${at}index.md`)
     if (isOther) moved[file] = `${at}read-me.md`
     redirects[`/${at}${name}${ending}`] = isOther ? `/${at}read-me${ending}` : `/${at}`

@@ -4,8 +4,7 @@ import type { Colors } from '../../schema/values.ts'
 import { isOutside, safeDecode } from '../../shared/addresses.ts'
 import type { Note } from '../common/importer.ts'
 import { ignore, type KeyTable, same, translateKeys } from '../common/key-table.ts'
-import type { Sidebar, SidebarEntry, Theme } from '../common/settings.ts'
-import { translateDocsearch, translateHead } from '../common/settings.ts'
+import { type Sidebar, type SidebarEntry, translateDocsearch, translateHead } from '../common/settings.ts'
 import { at, filled, list, namedEntries, nameOf, text, type Values, values } from '../common/values.ts'
 import type { FindPage, Locale, MenuContext } from '../common/vue.ts'
 import { languageOfFolder, translateNav, withinLocale } from '../common/vue.ts'
@@ -58,30 +57,30 @@ const THEME_KEYS: KeyTable<TranslateInput> = {
 
 export function translateVuepress(input: TranslateInput): UserConfig {
   const { config, source, findPage, note } = input
-  const theme = values(config['themeConfig'])
-  const [site, themed] = [values(config['locales']), values(theme['locales'])]
+  const theme = values(config.themeConfig)
+  const [site, themed] = [values(config.locales), values(theme.locales)]
   const paths = ['/', ...Object.keys(site), ...Object.keys(themed)].filter(path => /^\/(?:.+\/)?$/.test(path))
   const languages = new Map(paths.map(path => [path, { ...values(site[path]), ...values(themed[path]) }]))
   const menusOf = (own: Values, locale: string) => ({
-    nav: translateNav(own['nav'] ?? theme['nav'], { findPage, locale, note }),
-    sidebar: translateSidebar(own['sidebar'] ?? theme['sidebar'], { findPage, locale, note }),
+    nav: translateNav(own.nav ?? theme.nav, { findPage, locale, note }),
+    sidebar: translateSidebar(own.sidebar ?? theme.sidebar, { findPage, locale, note }),
   })
   // The menus of a site in one language are in the theme.
   const isSingle = languages.size === 1 && !filled(themed)
   const locales = Array.from(languages, ([path, own]): [string, Locale] => {
     const pick = (key: string) => text(own[key]) ?? text(theme[key])
     const lastUpdated = pick('lastUpdated')
-    // VuePress takes US English for a language that is not named; the name of its folder is the better guess.
-    const folder = text(own['lang']) ? undefined : languageOfFolder(path)
-    if (folder !== undefined) note(`\`lang\` isn't set for \`${path}\`, so \`${folder}\` is used.`)
+    // VuePress takes US English where none is named; the folder is the better guess.
+    const folder = text(own.lang) ? undefined : languageOfFolder(path)
+    if (folder) note(`\`lang\` isn't set for \`${path}\`, so \`${folder}\` is used.`)
     const found: Locale = {
-      lang: text(own['lang']) ?? folder ?? 'en-US',
-      label: text(own['label']),
-      title: text(own['title']),
-      description: text(own['description']),
-      selectText: text(own['selectText']),
+      lang: text(own.lang) ?? folder ?? 'en-US',
+      label: text(own.label),
+      title: text(own.title),
+      description: text(own.description),
+      selectText: text(own.selectText),
       editLinkText: pick('editLinkText'),
-      ...(isSingle ? {} : menusOf(own, path)),
+      ...(!isSingle && menusOf(own, path)),
       strings: lastUpdated ? { lastUpdated } : undefined,
     }
     return [path, found]
@@ -99,21 +98,21 @@ export function translateVuepress(input: TranslateInput): UserConfig {
     theme: {
       ...translateKeys(theme, THEME_KEYS, input, 'themeConfig.'),
       // The standard branch of VuePress.
-      ...(theme['editLinks'] === true && !text(theme['docsBranch']) ? { docsBranch: 'master' } : {}),
+      ...(theme.editLinks === true && !text(theme.docsBranch) && { docsBranch: 'master' }),
       lastUpdated: isDated || undefined,
       search: translateSearch(theme, note),
-      ...(isSingle ? menusOf({}, '/') : {}),
+      ...(isSingle && menusOf({}, '/')),
       colors: translateColors(input.palette, note),
     },
     markdown: {
       slugs: input.slugs,
-      ...translateMarkdown(config['markdown'], note),
+      ...translateMarkdown(config.markdown, note),
       containers: containers as NonNullable<UserConfig['markdown']>['containers'],
     },
   }
 }
 
-function translateSearch({ search, algolia, locales }: Values, note: Note): Theme['search'] {
+function translateSearch({ search, algolia, locales }: Values, note: Note) {
   if (search === false && !algolia) return false
   if (Object.values(values(locales)).some(locale => at(locale, 'algolia')))
     note(
@@ -122,19 +121,19 @@ function translateSearch({ search, algolia, locales }: Values, note: Note): Them
   return translateDocsearch(values(algolia), at(algolia, 'algoliaOptions.facetFilters'))
 }
 
-function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'] {
+function translateMarkdown(markdown: unknown, note: Note) {
   const { lineNumbers, slugify, extendMarkdown, config, plugins, ...rest } = values(markdown)
   if (slugify !== undefined)
     note("`markdown.slugify` isn't supported. Heading ids may change, and links to them may break.")
   for (const key of Object.keys(rest).toSorted()) note(`\`markdown.${key}\` isn't supported.`)
   const extended = values(extendMarkdown ?? config)
-  if (extended['$function']) note("`markdown.extendMarkdown` can't be evaluated.")
+  if (extended.$function) note("`markdown.extendMarkdown` can't be evaluated.")
   let includeRoot: string | undefined
   const named = namedEntries(plugins).map(({ name, options }) => ({
     plugin: nameOf(name).replace(/^(?!markdown-it-|@)/, 'markdown-it-'),
     options,
   }))
-  for (const { plugin, options } of [...named, ...list(extended['$use']).map(values)]) {
+  for (const { plugin, options } of [...named, ...list(extended.$use).map(values)]) {
     const name = text(plugin) ?? ''
     if (name === 'markdown-it-include') includeRoot = text(options) ?? text(at(options, 'root')) ?? '.'
     else if (!/^markdown-it-(?:footnote|task-lists|anchor|emoji)$/.test(name))
@@ -146,7 +145,7 @@ function translateMarkdown(markdown: unknown, note: Note): UserConfig['markdown'
 const MATH = () => ({ plugins: ['docsgen/plugins/math'] })
 const DRAW = 'use `mermaid` code blocks, and add the plugin `docsgen/plugins/mermaid`'
 const FEED = 'add the plugin `docsgen/plugins/feed`'
-/** A function that gives keys of docsgen, or what to do instead; null where docsgen does the work itself. */
+/** Gives keys of docsgen, or says what to do instead; null where docsgen does the work itself. */
 const PLUGINS: Record<string, null | string | ((options: Values, input: TranslateInput) => Values)> = {
   container: translateContainer,
   'google-analytics': translateAnalytics,
@@ -173,7 +172,7 @@ const PLUGINS: Record<string, null | string | ((options: Values, input: Translat
     seo autometa fulltext-search flexsearch minimal-search canonical check-md reading-progress`),
 }
 
-function translatePlugins(given: unknown, input: TranslateInput): Values {
+function translatePlugins(given: unknown, input: TranslateInput) {
   const all: Values = {}
   const containers: Values = {}
   const pairs = Array.isArray(given)
@@ -185,7 +184,7 @@ function translatePlugins(given: unknown, input: TranslateInput): Values {
     const rule = Object.hasOwn(PLUGINS, name) ? PLUGINS[name] : ''
     if (typeof rule === 'function') {
       const translated = rule(values(options), input)
-      Object.assign(containers, translated['containers'])
+      Object.assign(containers, translated.containers)
       Object.assign(all, translated)
     } else if (typeof rule === 'string')
       input.note(`The plugin \`${name}\` isn't supported${rule ? `: ${rule}` : ''}.`)
@@ -211,7 +210,7 @@ function translateContainer(
 }
 
 /** Properties of Universal Analytics count nothing since 2023. */
-function translateAnalytics({ ga }: Values, { note }: TranslateInput): Values {
+function translateAnalytics({ ga }: Values, { note }: TranslateInput) {
   const id = text(ga) ?? ''
   if (/^G-[A-Z\d]+$/.test(id)) return { analytics: { provider: 'google', id } }
   note(
@@ -221,8 +220,8 @@ function translateAnalytics({ ga }: Values, { note }: TranslateInput): Values {
   return {}
 }
 
-/** Rules of `_redirects` from an address without a page to a page. Hosts follow the others: the file is copied as it is. */
-function translateRedirects({ redirects: rules, findPage, note }: TranslateInput): Record<string, string> {
+/** Rules of `_redirects` from an address without a page to a page. Hosts follow the others: the file is copied. */
+function translateRedirects({ redirects: rules, findPage, note }: TranslateInput) {
   const redirects: Record<string, string> = {}
   let left = 0
   for (const line of rules.split('\n')) {
@@ -232,7 +231,7 @@ function translateRedirects({ redirects: rules, findPage, note }: TranslateInput
     const rest = /[?#].*/s.exec(to)?.[0] ?? ''
     const target = /^https?:\/\//.test(to) ? to : page && encodeURI(page) + rest
     const isPlain = /^30[1278]!?$/.test(status) && !/[*:]/.test(from)
-    // An address that reaches a page by itself, in other letter case or without `.html`, needs no rule to get there.
+    // An address that reaches a page by itself, in other letter case or without `.html`, needs no rule.
     if (!isPlain || !target || findPage(from) === from) left += 1
     else redirects[from] = target
   }
@@ -257,7 +256,7 @@ function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | und
   return Object.fromEntries(byPrefix) as Sidebar
 }
 
-/** Entries of a list by prefix are relative to it; the empty one is its own page. */
+/** Relative to the prefix; an empty entry is its own page. */
 function entries(given: readonly unknown[], prefix: string, context: MenuContext): SidebarEntry[] {
   const find = (reference: string) => {
     if (reference.startsWith('/')) return context.findPage(reference)
@@ -267,7 +266,7 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
   const link = (reference: string, title: string | undefined): SidebarEntry[] => {
     if (isOutside(reference)) return [{ text: title ?? reference, link: reference }]
     const page = find(reference)
-    if (page !== undefined) return [title === undefined ? page : { page, text: title }]
+    if (page) return [title === undefined ? page : { page, text: title }]
     context.note(`The sidebar entry \`${reference}\` wasn't imported: it doesn't match any page.`)
     return []
   }
@@ -288,8 +287,8 @@ export type Rgb = readonly number[]
 
 type ColorName = keyof NonNullable<Colors['light']>
 
-/** Variables of the default theme: their counterparts in the light scheme, and their standard values, which no site has chosen. */
-const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> = {
+/** Variables of the default theme: their names in the light scheme, and standard values, which no site has chosen. */
+const COLORS: Record<string, { name?: ColorName; standard?: string }> = {
   accentColor: { standard: '#3eaf7c' },
   textColor: { name: 'text', standard: '#2c3e50' },
   borderColor: { name: 'border', standard: '#eaecef' },
@@ -299,15 +298,12 @@ const COLORS: Readonly<Record<string, { name?: ColorName; standard?: string }>> 
   badgeErrorColor: { name: 'danger', standard: '#da5961' },
 }
 
-/** The background of each color scheme, the color that text is mixed with, and a contrast that allows for tinted backgrounds. */
+/** `end`: what text is mixed with; `wanted`: a contrast that allows for tinted backgrounds. */
 const LIGHT = { background: [255, 255, 255], end: [0, 0, 0], wanted: 5.6 }
 const DARK = { background: [20, 23, 28], end: [255, 255, 255], wanted: 6 }
 
-/**
- * The accent stays where it decorates; as text, and in the dark scheme, which VuePress doesn't have, it gets enough contrast.
- * @param variables names without `$` → `#rgb` or `#rrggbb`
- */
-function translateColors(variables: ReadonlyMap<string, string>, note: Note): Theme['colors'] {
+/** The accent stays where it decorates; as text, and in the dark scheme, which VuePress lacks, it gets enough contrast. */
+function translateColors(variables: ReadonlyMap<string, string>, note: Note) {
   const light: Partial<Record<ColorName, string>> = {}
   let dark: typeof light | undefined
   const left: string[] = []
@@ -318,14 +314,14 @@ function translateColors(variables: ReadonlyMap<string, string>, note: Note): Th
     if (variable === 'accentColor') {
       Object.assign(light, accents(color, LIGHT))
       dark = accents(color, DARK)
-    } else if (name === undefined) left.push(`\`$${variable}\``)
+    } else if (!name) left.push(`\`$${variable}\``)
     else light[name] = name === 'border' ? hex : writeHex(readable(color, LIGHT))
   }
   if (left.length > 0) note(`Colors in \`palette.styl\` that weren't imported: ${left.join(', ')}.`)
   return filled(light) && { light, dark }
 }
 
-function accents(accent: Rgb, scheme: typeof LIGHT): Partial<Record<ColorName, string>> {
+function accents(accent: Rgb, scheme: typeof LIGHT) {
   const text = readable(accent, scheme)
   return {
     brand: writeHex(accent),
@@ -336,19 +332,19 @@ function accents(accent: Rgb, scheme: typeof LIGHT): Partial<Record<ColorName, s
   }
 }
 
-/** The color, closer to black or white as far as text needs it. */
-function readable(color: Rgb, { background, end, wanted }: typeof LIGHT): Rgb {
+/** Closer to black or white as far as text needs it. */
+function readable(color: Rgb, { background, end, wanted }: typeof LIGHT) {
   const shares = Array.from({ length: 50 }, (_, step) => mix(end, step * 0.02, color))
   return shares.find(nearer => contrast(nearer, background) >= wanted) ?? end
 }
 
-/** Contrast of two colors as WCAG 2.2 defines it: from 1 to 21. */
-export function contrast(a: Rgb, b: Rgb): number {
+/** As WCAG 2.2 defines it: from 1 to 21. */
+export function contrast(a: Rgb, b: Rgb) {
   const [dark = 0, light = 0] = [a, b].map(luminance).toSorted((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }
 
-function luminance(color: Rgb): number {
+function luminance(color: Rgb) {
   const [red = 0, green = 0, blue = 0] = color.map(part => {
     const value = part / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
@@ -360,7 +356,7 @@ export function readHex(hex: string): Rgb {
   return [...Buffer.from(hex.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3'), 'hex')]
 }
 
-function writeHex(color: Rgb): string {
+function writeHex(color: Rgb) {
   return `#${Buffer.from(color.map(Math.round)).toString('hex')}`
 }
 

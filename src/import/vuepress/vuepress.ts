@@ -15,14 +15,14 @@ import {
 } from '../common/vue.ts'
 import { translateVuepress } from './config.ts'
 
-/** Reads YAML as data, and runs JavaScript and TypeScript in the folder `cwd`, as VuePress would. */
+/** Reads YAML, and runs JavaScript and TypeScript in `cwd`, as VuePress would. */
 async function evaluateVuepress(file: string | undefined, cwd: string): Promise<Evaluated> {
-  if (file === undefined) return { config: {}, missing: [] }
+  if (!file) return { config: {}, missing: [] }
   if (/\.ya?ml$/.test(file)) {
     try {
       return { config: parse(readText(file) ?? '') as unknown, missing: [] }
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error), missing: [] }
+      return { error: (error as Error).message, missing: [] }
     }
   }
   if (!/\.[jt]s$/.test(file))
@@ -33,7 +33,7 @@ async function evaluateVuepress(file: string | undefined, cwd: string): Promise<
   return evaluate({ file, stubs: '^vuepress/config$', context }, cwd)
 }
 
-/** From VuePress 1.5.4 on, ids of accents and some letters differ. Sites have one of its packages, all of the same version. */
+/** From VuePress 1.5.4 on, ids of accents and some letters differ. */
 export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'; reason: string } {
   const found = findVersion(root, ['vuepress', '@vuepress/core', '@vuepress/shared-utils'])
   if (!found)
@@ -50,7 +50,7 @@ export function chooseSlugs(root: string): { slugs: 'vuepress' | 'vuepress-nfkd'
 }
 
 /** A range means the newest version that it allows, which npm installs. */
-function isBefore154(version: string): boolean {
+function isBefore154(version: string) {
   const [, sign = '', ...digits] = /^([\^~<>=v ]*)(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(version) ?? []
   const [major = 1, minor = Infinity, patch = Infinity] = digits.filter(Boolean).map(Number)
   if (major !== 1 || /\^|>/.test(sign)) return major < 1
@@ -72,15 +72,14 @@ export const readVuepress: Importer = async dir => {
   if (found.isRepository) return { root: dir, problem: atTheTop('.vuepress') }
   const { folder } = found
   const { dir: root, base: source } = path.parse(folder)
-  const {
-    config: given,
-    error,
-    missing,
-  } = await evaluateVuepress(findFile(folder, ['.vuepress'], CONFIGS), root)
+  const file = findFile(folder, ['.vuepress'], CONFIGS)
+  const { config: given, error, missing } = await evaluateVuepress(file, root)
   if (error !== undefined) return { root, problem: `The VuePress configuration failed to load: ${error}` }
   const notes = new Notes()
-  const needed = missing.filter(name => name !== 'markdown-it-include')
-  noteMissing(needed, notes.add)
+  noteMissing(
+    missing.filter(name => name !== 'markdown-it-include'),
+    notes.add,
+  )
   const settings = path.join(folder, '.vuepress')
   const files = await listSources(folder)
   const pages = await readPages(folder, files)
@@ -101,8 +100,10 @@ export const readVuepress: Importer = async dir => {
   })
   const own = (name: string) => `.vuepress/${name}`
   const programs = ['theme', 'enhanceApp.js', 'enhanceApp.ts'].map(own)
-  const present = programs.filter(file => exists(path.join(folder, file)))
-  noteCustomizations(notes, present)
+  noteCustomizations(
+    notes,
+    programs.filter(file => exists(path.join(folder, file))),
+  )
   const styles = (await listFiles(path.join(settings, 'styles'))).map(file => `styles/${file}`)
   const sheets = [...styles, 'override.styl', 'style.styl'].filter(
     file => !file.endsWith('palette.styl') && readText(path.join(settings, file))?.trim(),
