@@ -36,7 +36,7 @@ export interface JoinInput extends LocaleInput, ViewInput {
   ownPolicies: readonly Policy[]
 }
 
-/** The join: connects every parsed page with the others. */
+/** The join: connects the parsed pages. */
 export function createSite(input: JoinInput): Site {
   const { root, config, locate, assets, untranslated } = input
   const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)

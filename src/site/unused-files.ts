@@ -9,10 +9,7 @@ const FOR_READERS =
 const OF_TOOLS =
   /^(?:(?:package|package-lock|[jt]sconfig|vercel|deno|lerna|nx|typedoc)(?:\.[\w-]+)?\.json|(?:pnpm|netlify|docker)-.*|.*\.config\.\w+|licen[cs]e.*|robots\.txt)$/i
 
-/**
- * `used`: files that pages and the configuration refer to; `code`: files of configuration and plugins, which may name others, as
- * templates may; `watched`: what plugins read; `listIgnored`: those of some files that Git ignores.
- */
+/** `used`: by pages and the configuration; `code`: of configuration and plugins, may name others; `watched`: what plugins read. */
 export async function reportUnusedFiles(input: {
   root: string
   files: readonly string[]
