@@ -123,14 +123,13 @@ async function readAndJoin(session: Session, options: LoadOptions) {
   const access = fileAccess(written)
   const sources = sourceFolders(root, [written.contentDir, written.publicDir])
   const askIgnored = version?.dates ? async () => ({ files: new Set<string>() }) : rememberIgnored(session)
-  const [scan, bundled, listed] = await allDone([
+  const [scan, bundled, { files: publicFiles, findings: ofPublicFiles }] = await allDone([
     scanPages(session, written, generated.pages, askIgnored),
     loadTheme({ ...session, ...version?.current }, written, addedThemes(plugins)),
     listPublicFiles(root, written.publicDir, sources, access),
   ])
   if (!bundled.theme) return { findings: [...bundled.findings, ...scan.findings] }
   const { theme, texts } = bundled
-  const { files: publicFiles } = listed
   const config = withDocsDir(withIcon(written, publicFiles), root)
   const hostFiles = await readHostFiles(path.join(root, config.publicDir), publicFiles)
   const configuredStyles = await createConfiguredStyles(config.theme, root)
@@ -197,14 +196,14 @@ async function readAndJoin(session: Session, options: LoadOptions) {
     ...joined.findings,
     ...reportOwnPolicies(hostFiles, config),
     ...reportGit(history, scan.gitProblem ?? assets.gitProblem),
-    ...listed.findings,
+    ...ofPublicFiles,
     ...theme.findings,
     ...scan.findings,
     ...(version || config.contentDir === '.' ? [] : await unusedFiles()),
     ...scan.files.filter(({ file }) => !unpublished.has(file)).flatMap(file => file.findings),
     ...published.flatMap(page => page.findings),
   ]
-  // A problem in the navigation of every language is reported once.
+  // A problem in the navigation of all languages is reported once.
   const findings = [
     ...uniqueFindings(namePlugins(problems, all)),
     ...iconFindings,
@@ -234,7 +233,7 @@ async function readAndJoin(session: Session, options: LoadOptions) {
     return reportUnusedFiles({
       root,
       files: scan.others,
-      // Files that aren't published are reported where they are used.
+      // Refused files are reported where they are used.
       used: new Set([...assets.map.keys(), ...assets.refused.keys(), ...ofDrafts, ...included]),
       code: [...(configuration.files ?? []), ...loadedPlugins.files],
       watched: generated.watch,

@@ -72,7 +72,7 @@ export async function loadVersion(
   const read = await loadSite(own, {
     file: options.configFile,
     isDev: options.isDev,
-    // `versions` and the folders come from today's configuration; those of the old one may be outdated.
+    // From today's configuration: the old one may be outdated.
     overrides: { base: now.base, outDir: path.resolve(root, config.outDir), versions: [] },
     version: {
       configure: then => ({ ...then, ...now, theme: editedTheme(then, source) }),
@@ -132,7 +132,7 @@ interface VersionSource {
   root: string
   /** Prefix of its files in findings: `versions/1.x/`, `v0-docs:docs/`. */
   name: string
-  /** Folder of exported files that must stay; absent for a folder of the site. */
+  /** Name of the exported folder, which must stay. */
   tree?: string
   /** Where in Git readers can edit the files; no `branch` for a tag; `prefix`: folder of the site. */
   edited?: { branch: string | undefined; prefix: string }

@@ -31,7 +31,7 @@ const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets
 
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
-/** Hosts join the values of all rules that match, so only policies may overlap: browsers enforce each of them. */
+/** Hosts join a header's values from all rules that match. So overlapping rules share only policies: browsers enforce each. */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { policy } = site
   const { base } = site.config

@@ -14,6 +14,8 @@ import { leadsOut, repositoryOf, sitePath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { realpathSync } from 'node:fs'
 
+type Theme = SiteConfig['theme']
+
 /** Drawn for docsgen: lines in a box of 24 by 24. */
 const ICONS = {
   Bluesky:
@@ -136,7 +138,7 @@ function footerOf(text: string | undefined, read: ReadInlineText) {
   return isPlain ? { footer: text } : { footerText: paragraphs }
 }
 
-function searchView(search: SiteConfig['theme']['search']): SearchView {
+function searchView(search: Theme['search']): SearchView {
   if (search === false) return { provider: 'none' }
   // Until a hosted index has both key and name, the site's own answers.
   if (search === 'local' || search.key === '' || search.indexName === '') return { provider: 'local' }
@@ -180,7 +182,7 @@ function repositoryUrl(repo: string) {
   return /^https?:\/\//.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
+export function editUrl(theme: Theme, relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).edit ?? GITHUB.edit))
   if (!pattern || (!repo && pattern.includes(':repo'))) return undefined
@@ -188,19 +190,19 @@ export function editUrl(theme: SiteConfig['theme'], relativePath: string): strin
 }
 
 /** Undefined if the host has none, or edit links have their own pattern. */
-export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
+export function translateUrl(theme: Theme, relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined
   return pattern && fill(pattern, theme, relativePath)
 }
 
 /** With `:folder` and `:name`; `folder` ends in a slash. */
-function translatePattern(theme: SiteConfig['theme'], folder: string) {
+function translatePattern(theme: Theme, folder: string) {
   const url = translateUrl(theme, `${folder}docsgen-folder/docsgen-name`)
   return url?.replace('docsgen-folder/', ':folder').replace('docsgen-name', ':name')
 }
 
-function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string) {
+function fill(pattern: string, theme: Theme, relativePath: string) {
   const { docsRepo, repo = '', docsBranch, docsDir = '' } = theme
   const trim = (text: string) => text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
   const folder = trim(docsDir)

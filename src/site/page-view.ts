@@ -30,10 +30,7 @@ interface ViewContext extends ViewInput {
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
-export function withView<Placed extends Omit<Page, 'view'>>(
-  placed: Placed,
-  context: ViewContext,
-): Placed & Pick<Page, 'view'> {
+export function withView<Placed extends Omit<Page, 'view'>>(placed: Placed, context: ViewContext) {
   let view: PageView | undefined
   const page: Placed & Pick<Page, 'view'> = {
     ...placed,
@@ -58,7 +55,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
   const address = withBase(base, (original ?? page).record.path)
   const canonical = config.url ? config.url + address : original && address
   const [first, ...others] = page.headings
-  // A title of level 2: the first heading, with only lower ones after it.
+  // A title of level 2: only lower headings follow.
   const top = first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
   const tags = (page.head ?? []).filter(({ tag }) => tag !== 'meta')
   if (config.machines.markdown && hasMarkdown(page, config)) {

@@ -1,4 +1,4 @@
-/** The content security policy of a site: what pages load, what of that is allowed, what to say of the rest. */
+/** The content security policy of a site, and what to say of what it blocks. */
 import path from 'node:path'
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
@@ -230,7 +230,7 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
 }
 
 /** From plugins, each at the first page that has it. */
-function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]) {
+function headAddresses(pages: PolicyInput['pages']) {
   const all = pages.flatMap(({ head = [], file }) =>
     head.flatMap(headAddress).map(load => ({ ...load, place: { file, line: 1, column: 1 } })),
   )
@@ -326,12 +326,14 @@ export function scanFile(text: string, file: string): Load[] {
 
 const INLINE = "'unsafe-inline'"
 
-export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): Load[] {
+type TagUses = Pick<Tag, 'name' | 'attributes'>
+
+export function tagUses(tag: TagUses): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
 
 /** Only those that are written out, unlike `src={logo}`. */
-function tagAddresses({ name, attributes }: Pick<Tag, 'name' | 'attributes'>): Load[] {
+function tagAddresses({ name, attributes }: TagUses): Load[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
   const kinds = ELEMENT_ADDRESSES.get(name) ?? {}
   return attributes.flatMap(({ name: attribute, value }) => {
@@ -349,7 +351,7 @@ function innerAddresses({ attributes }: Tag) {
   )
 }
 
-function inlineDirectives({ name, attributes }: Pick<Tag, 'name' | 'attributes'>) {
+function inlineDirectives({ name, attributes }: TagUses) {
   const names = attributes.map(attribute => attribute.name)
   const type = attributes.find(attribute => attribute.name === 'type')?.value ?? ''
   const isData = /json|template|text\/(?!javascript)/i.test(type)

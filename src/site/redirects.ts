@@ -178,7 +178,7 @@ function checkSource(
   return { rule, severity: 'warning', message, hint }
 }
 
-function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRedirect): Problem | undefined {
+function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRedirect) {
   const { from, to } = redirect
   if (to === other) return undefined
   const message = `Two redirects from \`${from}\` have different targets: \`${other}\` and \`${to}\`.`

@@ -107,7 +107,7 @@ function hasPhrase({ lines, sections }: Texts) {
   return proses.some(prose => countSpaceless(prose) > 0 || wordsOf(prose).length >= MIN_PHRASE)
 }
 
-/** A page in another language shares at most half of its words with its source, and that where most are code. */
+/** Another language shares at most half of the words with its source, and that where most are code. */
 const MOST_WORDS = 0.6
 /** Fewer letters say little of a language. */
 const MIN_PROSE = 100

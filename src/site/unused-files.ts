@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isWithin, listFiles, readText } from '../lib/files.ts'
 import { type Finding, groupBy } from '../schema/finding.ts'
 
-/** Documents, pictures, media, downloads, styles and data. Code is often that of examples and tests. */
+/** Not code, which is often that of examples and tests. */
 const FOR_READERS =
   /\.(?:rst|adoc|asciidoc|org|textile|txt|html?|docx?|odt|rtf|ipynb|pdf|csv|tsv|json|ya?ml|css|scss|less|styl|png|jpe?g|gif|svg|webp|avif|bmp|ico|mp4|webm|mov|mp3|ogg|wav|vtt|zip|gz|woff2?|ttf|otf)$/i
 const OF_TOOLS =
