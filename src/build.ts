@@ -1,7 +1,4 @@
-/**
- * All stages of a build: configuration → sources → parsed pages → joined site → bundled theme → rendered documents → published
- * output. Read this file first; every stage is a function from one kind of data to the next.
- */
+/** All stages of a build: configuration → sources → parsed pages → joined site → bundled theme → documents → published output. */
 import path from 'node:path'
 import { runInBuild, settleInBuild, withGeneratedFiles, runPluginRules } from './check/run.ts'
 import { emitHostFiles } from './render/host-files.ts'
@@ -16,7 +13,7 @@ import type { ShareOptions } from './cache/remote.ts'
 import { type LoadedVersion, loadVersions } from './versions.ts'
 import { type Archive, openArchive, emitArchive, makePortable } from './render/portable.ts'
 import type { Staging, WrittenFiles } from './render/files/staging.ts'
-import type { BuildOptions, BuildResult, BuildSummary } from './schema/api.ts'
+import type { BuildOptions, BuildResult } from './schema/api.ts'
 import { configFinding, type Finding, hasError } from './schema/finding.ts'
 import type { Site } from './schema/site.ts'
 import { cacheFindings, type Session, withSession } from './cache/threads/session.ts'
@@ -51,10 +48,7 @@ export async function buildSite(
   const versionOptions = { configFile: file, skipBroken: skipBrokenVersions }
   const { versions, ...versionProblems } = await loadVersions(session, loaded, versionOptions)
   if (site.config.versions.length > 0) clock.lap('versions')
-  const findings = [
-    ...settleInBuild(read.findings, site, strict),
-    ...settleInBuild(versionProblems.findings, site, strict),
-  ]
+  const findings = settleInBuild([...read.findings, ...versionProblems.findings], site, strict)
   if (hasError(findings)) return { exitCode: versionProblems.usage ? 2 : 1, findings }
   if (share?.shard) return makeShard(session, [{ session, loaded }, ...versions], findings)
 
@@ -78,8 +72,7 @@ export async function buildSite(
   }
 }
 
-/** Counts pages by language, bytes by kind of file, milliseconds by stage. */
-function summarize(site: Site, written: WrittenFiles, times: Record<string, number>): BuildSummary {
+function summarize(site: Site, written: WrittenFiles, times: Record<string, number>) {
   const pages = Object.fromEntries(Object.keys(site.locales).map(locale => [locale, 0]))
   for (const { locale } of site.pages) pages[locale] = (pages[locale] ?? 0) + 1
   const bytes: Record<string, number> = {}
@@ -92,13 +85,13 @@ function summarize(site: Site, written: WrittenFiles, times: Record<string, numb
   return { pages, drafts: drafts.length, bytes, files: written.size, origins, times, total }
 }
 
-/** Writes the whole site into the staging folder. A finding that is an error keeps it from being published. */
+/** A finding that is an error keeps the site from being published. */
 async function emit(
   sites: { session: Session; loaded: LoadedSite; versions: readonly LoadedVersion[] },
   staging: Staging,
   archive: Archive | undefined,
   { strict = false, strictLinks, compress = false, progress }: SiteOptions,
-): Promise<Finding[]> {
+) {
   const { session, loaded, versions } = sites
   const { site, contents, times } = loaded
   const clock = createClock(times, progress)

@@ -1,4 +1,4 @@
-/** The first half of a build, shared by every command: configuration → sources → parsed pages → joined site. */
+/** The first half of a build, for every command: configuration → sources → parsed pages → joined site. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -16,7 +16,7 @@ import { addHeads, describePage, generatePages, type GeneratedPages } from './ca
 import type { Session } from './cache/threads/session.ts'
 import { loadConfig, type LoadConfigOptions } from './config/load.ts'
 import { readIcons } from './content/components/icons.ts'
-import { type Scan, scanContent } from './content/scan.ts'
+import { scanContent } from './content/scan.ts'
 import { componentSource, nameCollisions } from './content/site-components.ts'
 import { readInlineText } from './content/tree.ts'
 import { readThrown, settled } from './lib/site-code.ts'
@@ -44,9 +44,9 @@ import { reportUnusedFiles } from './site/unused-files.ts'
 
 export interface LoadedSite {
   site: Site
-  /** Texts of the pages, read on demand. */
+  /** Read on demand. */
   contents: PageContents
-  /** How the pages were parsed, for other texts that are to be parsed as they were. */
+  /** How pages were parsed, to parse other texts alike. */
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   plugins: Plugin[]
   theme: Theme
@@ -55,12 +55,11 @@ export interface LoadedSite {
   hostFiles: ReadonlyMap<string, string>
   sources: SourceFolders
   locate: LocateKey
-  /** Files that each was made from, relative to the root. */
+  /** Files, relative to the root. */
   madeFrom: Record<'config' | 'plugins' | 'pages', readonly string[]>
   times: Record<string, number>
 }
 
-/** How an old version differs from a site of its own. */
 interface OldVersion {
   /** Its configuration with what holds today. */
   configure(config: SiteConfig): SiteConfig
@@ -78,12 +77,12 @@ export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
   version?: OldVersion
 }
 
-/** Returns a loaded site, or why there is none. `usage`: because of the configuration. */
+/** `usage`: there is no site because of its configuration. */
 export async function loadSite(session: Session, options: LoadOptions) {
   try {
     return await readAndJoin(session, options)
   } catch (error) {
-    // Files may vanish, or become folders, at any moment while they are listed and read.
+    // Files may vanish, or become folders, while they are listed and read.
     return { findings: [refusedFinding(error, 'read')] }
   }
 }
@@ -122,14 +121,13 @@ async function readAndJoin(session: Session, options: LoadOptions) {
   const access = fileAccess(written)
   const sources = sourceFolders(root, [written.contentDir, written.publicDir])
   const askIgnored = version?.dates ? async () => ({ files: new Set<string>() }) : rememberIgnored(session)
-  const [scan, bundled, listed] = await allDone([
+  const [scan, bundled, { files: publicFiles, findings: ofPublicFiles }] = await allDone([
     scanPages(session, written, generated.pages, askIgnored),
     loadTheme({ ...session, ...version?.current }, written, addedThemes(plugins)),
     listPublicFiles(root, written.publicDir, sources, access),
   ])
   if (!bundled.theme) return { findings: [...bundled.findings, ...scan.findings] }
   const { theme, texts } = bundled
-  const { files: publicFiles } = listed
   const config = withDocsDir(withIcon(written, publicFiles), root)
   const hostFiles = await readHostFiles(path.join(root, config.publicDir), publicFiles)
   const configuredStyles = await createConfiguredStyles(config.theme, root)
@@ -142,7 +140,7 @@ async function readAndJoin(session: Session, options: LoadOptions) {
     if (finding) return { findings: [finding], usage: true }
     if (remote) session.remote = remote
   }
-  // A process of its own: it has read the history before the pages are parsed.
+  // In a process of its own, while pages are parsed.
   const asked = config.theme.lastUpdated ? askDates(session, config.contentDir, version) : undefined
   const changing = plugins.filter(changesPages).map(({ source }) => source)
   if (theme.components) changing.push(componentSource(theme.components, root))
@@ -188,7 +186,7 @@ async function readAndJoin(session: Session, options: LoadOptions) {
     ),
     pluginsMakeFiles: plugins.some(({ definition }) => definition.files),
   })
-  // Cached or fresh, pages and their fallbacks pass the schema of the page index.
+  // Cached pages, too, must fit the schema.
   pageIndexSchema.parse([...joined.pages, ...joined.fallbacks].map(({ record }) => record))
   // Drafts may be unfinished, so their problems aren't reported.
   const unpublished = new Set(drafts.map(({ file }) => file))
@@ -196,14 +194,14 @@ async function readAndJoin(session: Session, options: LoadOptions) {
     ...joined.findings,
     ...reportOwnPolicies(hostFiles, config),
     ...reportGit(history, scan.gitProblem ?? assets.gitProblem),
-    ...listed.findings,
+    ...ofPublicFiles,
     ...theme.findings,
     ...scan.findings,
     ...(version || config.contentDir === '.' ? [] : await unusedFiles()),
     ...scan.files.filter(({ file }) => !unpublished.has(file)).flatMap(file => file.findings),
     ...published.flatMap(page => page.findings),
   ]
-  // A problem in the navigation of every language is reported once.
+  // A problem in the navigation of all languages is reported once.
   const findings = [
     ...uniqueFindings(namePlugins(problems, all)),
     ...iconFindings,
@@ -227,13 +225,13 @@ async function readAndJoin(session: Session, options: LoadOptions) {
   }
   return { loaded, findings }
 
-  async function unusedFiles(): Promise<Finding[]> {
+  async function unusedFiles() {
     const ofDrafts = drafts.flatMap(({ links }) => links.map(({ target }) => target))
     const included = scan.files.flatMap(({ includes }) => includes)
     return reportUnusedFiles({
       root,
       files: scan.others,
-      // Files that aren't published are reported where they are used.
+      // Refused files are reported where they are used.
       used: new Set([...assets.map.keys(), ...assets.refused.keys(), ...ofDrafts, ...included]),
       code: [...(configuration.files ?? []), ...loadedPlugins.files],
       watched: generated.watch,
@@ -242,13 +240,13 @@ async function readAndJoin(session: Session, options: LoadOptions) {
   }
 }
 
-/** Remembers a result if the site is loaded repeatedly (`cache/memory.ts`). `filesOf`: relative to the root, or absolute. */
+/** Remembers a result if the site is loaded repeatedly. `filesOf`: relative to the root, or absolute. */
 function keep<Value>(
   { memory, root }: Session,
   [name, ...key]: [string, ...unknown[]],
   make: () => Promise<Value>,
   filesOf: (value: Value) => readonly string[] | undefined,
-): Promise<Value> {
+) {
   const resolvedFiles = (value: Value) => filesOf(value)?.map(file => path.resolve(root, file))
   return memory?.keep(name, key, make, resolvedFiles) ?? make()
 }
@@ -258,7 +256,7 @@ async function scanPages(
   config: SiteConfig,
   generated: GeneratedPages['pages'],
   askIgnored: typeof ignoredFiles,
-): Promise<Scan> {
+) {
   const { root, memory } = session
   const { contentDir, markdown, exclude, rewrites, locales } = config
   const access = fileAccess(config)
@@ -274,7 +272,7 @@ async function scanPages(
   return scan
 }
 
-/** Asks Git which files it ignores; the answer is kept until a `.gitignore` or the index of the repository changes. */
+/** Kept until a `.gitignore` or the index of the repository changes. */
 function rememberIgnored(session: Session): typeof ignoredFiles {
   return (root, files, folders) => {
     const above = new Set(['.'])
@@ -291,7 +289,7 @@ function rememberIgnored(session: Session): typeof ignoredFiles {
   }
 }
 
-function askDates(session: Session, contentDir: string, version?: OldVersion): Promise<CommitDates> {
+function askDates(session: Session, contentDir: string, version?: OldVersion) {
   if (version?.dates) return version.dates(contentDir)
   return keep(
     session,
@@ -301,7 +299,7 @@ function askDates(session: Session, contentDir: string, version?: OldVersion): P
   )
 }
 
-function gitFiles(root: string, names: readonly string[]): string[] {
+function gitFiles(root: string, names: readonly string[]) {
   return names.map(name => path.join(repositoryOf(root), '.git', name))
 }
 
@@ -321,7 +319,7 @@ async function loadTheme(session: Session, { locales }: SiteConfig, added: reado
   }
 }
 
-async function readHostFiles(folder: string, publicFiles: readonly string[]): Promise<Map<string, string>> {
+async function readHostFiles(folder: string, publicFiles: readonly string[]) {
   const texts = new Map<string, string>()
   for (const name of OWN_HOST_FILES.filter(merged => publicFiles.includes(merged))) {
     const file = path.join(folder, name)
@@ -335,7 +333,7 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]): Pr
   return texts
 }
 
-/** Why there are no dates: rule, severity, hint. */
+/** Rule, severity, hint. */
 const NO_DATES = {
   shallow: [
     'git/shallow',
@@ -372,7 +370,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
   return findings
 }
 
-/** The site as plain data for hooks; threads read the texts of its pages. */
+/** For hooks; threads read the texts of pages. */
 export function describeSite({ site, contents }: LoadedSite): HookSetup {
   const { root, pages, config } = site
   const { contentDir, title, description, url, base } = config

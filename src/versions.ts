@@ -1,4 +1,4 @@
-/** Old versions of a site. Each is loaded as a separate site, by the same stages up to the join. */
+/** Old versions are loaded as separate sites, by the same stages up to the join. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Session } from './cache/threads/session.ts'
@@ -25,12 +25,8 @@ export interface VersionOptions {
   isDev?: boolean
 }
 
-/** Loads the old versions, and tells all versions of each other. */
-export async function loadVersions(
-  session: Session,
-  current: LoadedSite,
-  options: VersionOptions,
-): Promise<{ versions: LoadedVersion[]; findings: Finding[]; usage: boolean }> {
+/** Also tells all versions of each other. */
+export async function loadVersions(session: Session, current: LoadedSite, options: VersionOptions) {
   const findings: Finding[] = []
   const versions: LoadedVersion[] = []
   const trees = new Set<string>()
@@ -55,7 +51,7 @@ export async function loadVersions(
   return { versions, findings, usage: usage && !options.skipBroken }
 }
 
-/** Loads one old version, which knows nothing of the others yet: its own files, with the theme of the current site. */
+/** It knows nothing of other versions yet: its own files, with the theme of the current site. */
 export async function loadVersion(
   session: Session,
   { current, version, options }: { current: LoadedSite; version: Version; options: VersionOptions },
@@ -76,7 +72,7 @@ export async function loadVersion(
   const read = await loadSite(own, {
     file: options.configFile,
     isDev: options.isDev,
-    // `versions` and the folders come from today's configuration; those of the old one may be outdated.
+    // From today's configuration: the old one may be outdated.
     overrides: { base: now.base, outDir: path.resolve(root, config.outDir), versions: [] },
     version: {
       configure: then => ({ ...then, ...now, theme: editedTheme(then, source) }),
@@ -89,7 +85,7 @@ export async function loadVersion(
   return { findings: errors, usage: read.usage ?? false, source }
 }
 
-/** Settings that apply to all versions, whatever their own configuration says. */
+/** What the configuration of today decides for all versions. */
 function deployment(config: SiteConfig, version: Version) {
   const { url, urls, formerUrls, offline, analytics, security, server, versions } = config
   const base = config.base.slice(0, -1) + version.path
@@ -108,11 +104,11 @@ function editedTheme({ theme, contentDir }: SiteConfig, { edited }: VersionSourc
   return { ...theme, docsBranch: branch, docsDir: theme.docsDir ?? path.posix.join(prefix, contentDir) }
 }
 
-function treesFolder({ cacheDir }: Session): string {
+function treesFolder({ cacheDir }: Session) {
   return path.join(cacheDir, 'versions', '.trees')
 }
 
-/** The errors of a version, with its name and files as the current site has them. Nobody fixes mere doubts in what is frozen. */
+/** With files as the current site has them. Nobody fixes mere doubts in what is frozen. */
 export function nameErrors(
   findings: readonly Finding[],
   { version, source }: Pick<LoadedVersion, 'version' | 'source'>,
@@ -136,9 +132,9 @@ interface VersionSource {
   root: string
   /** Prefix of its files in findings: `versions/1.x/`, `v0-docs:docs/`. */
   name: string
-  /** Folder of exported files that must stay; absent for a folder of the site. */
+  /** Name of the exported folder, which must stay. */
   tree?: string
-  /** Where in Git readers can edit the files: the branch, undefined for a tag, and the folder of the site on it. */
+  /** Where in Git readers can edit the files; no `branch` for a tag; `prefix`: folder of the site. */
   edited?: { branch: string | undefined; prefix: string }
   dates?(contentDir: string): Promise<CommitDates>
 }
@@ -157,7 +153,7 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   return { message: `There is no folder \`${from}\`.`, hint }
 }
 
-/** Writes a branch or tag, which may exist only on the remote, into the cache. */
+/** A branch or tag, which may exist only on the remote, written into the cache. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
   const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` can't be read: ${why}.`, hint })
@@ -194,8 +190,8 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
   }
 }
 
-/** Writes a tree into a folder with its hash below `target`, past working tree and index. Returns the folder. */
-async function exportTree(folder: string, tree: string, target: string): Promise<string> {
+/** Into a folder named by its hash below `target`, past working tree and index. */
+async function exportTree(folder: string, tree: string, target: string) {
   const exported = path.join(target, tree)
   if (existsSync(exported)) return exported
   const temporary = `${exported}.tmp-${process.pid}`
@@ -213,7 +209,7 @@ async function exportTree(folder: string, tree: string, target: string): Promise
   return exported
 }
 
-async function dropTrees(target: string, used: ReadonlySet<string>): Promise<void> {
+async function dropTrees(target: string, used: ReadonlySet<string>) {
   const names = await readdir(target).catch(() => [])
   const stale = names.filter(name => /^[0-9a-f]+$/.test(name) && !used.has(name))
   await Promise.all(stale.map(name => rm(path.join(target, name), { recursive: true, force: true })))

@@ -2,7 +2,7 @@ import { versionBase } from './versions.ts'
 import type { Site } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 
-/** Fragments after the addresses of pictures for one color scheme, the second as GitHub writes them. */
+/** Of pictures for one color scheme; the long form is GitHub's. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
 type Uses = Pick<Site, 'pages' | 'fallbacks' | 'config'> & { views: LocaleView[] }
@@ -41,11 +41,7 @@ export const ADDITIONS = Object.keys(USES) as Addition[]
 /** Additions that also extend the script before the first paint. */
 export const WITH_SCRIPT: readonly Addition[] = ['announcement', 'sidebar', 'versions']
 
-export function additionsOf(site: Omit<Uses, 'views'> & Pick<Site, 'locales'>): {
-  names: Addition[]
-  css: string
-  js?: string
-} {
+export function additionsOf(site: Omit<Uses, 'views'> & Pick<Site, 'locales'>) {
   const views = Object.values(site.locales)
   const names = ADDITIONS.filter(name => USES[name]({ ...site, views }))
   const ids = new Set(views.flatMap(({ announcement }) => announcement?.id ?? []))

@@ -1,4 +1,4 @@
-/** Files that readers get beside pages: those of the public folder, and those that pages refer to. */
+/** Files beside pages: those of the public folder, and those that pages refer to. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,7 +20,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { PrivateFile, PrivateReason } from '../schema/site.ts'
 import { assetAddress, encodePath, isFilePath, safeDecode } from '../shared/addresses.ts'
 
-/** Files that the build writes for hosts, not for readers; `render/host-files.ts` makes their texts. */
+/** For hosts, not for readers; `render/host-files.ts` makes their texts. */
 export const HOST_FILES = [
   '_redirects',
   '_headers',
@@ -33,7 +33,7 @@ export const HOST_FILES = [
 
 export type HostFile = (typeof HOST_FILES)[number]
 
-/** Those that a site may have in its public folder: docsgen merges them with its own. */
+/** From the public folder: docsgen merges them with its own. */
 export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
 
 export const LICENSES = 'assets/licenses.txt'
@@ -44,7 +44,7 @@ export function printFile(locale: string): string {
 
 export const DASHBOARD_FILE = 'translations.html'
 
-/** Output path → description. Pages can link to these documents like public files. */
+/** Output path → description. Pages can link to them. */
 export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
   const documents = new Map<string, string>()
   if (check.dashboard) documents.set(DASHBOARD_FILE, 'the translation dashboard (`check.dashboard`)')
@@ -59,7 +59,7 @@ export interface AssetAddress {
   height?: number | undefined
 }
 
-/** By site-relative file, or, with a leading slash, name in the public folder. */
+/** By site-relative file, or name in the public folder with a leading slash. */
 export type AssetMap = ReadonlyMap<string, AssetAddress>
 
 export interface Assets {
@@ -70,13 +70,13 @@ export interface Assets {
 
 export interface FileLookup {
   find(target: string): AssetAddress | undefined
-  /** True for an address without a file so far, for which a plugin may make one. */
+  /** A plugin may make a file for it. */
   isAwaited(address: string): boolean
-  /** The address of a target that there may not be: files beside pages are named as if they were served where these are. */
+  /** Of a target that may not exist: files beside pages are named as if served there. */
   addressOf(target: string): string
 }
 
-function configTargets({ theme: { nav, sidebar }, locales, redirects }: SiteConfig): string[] {
+function configTargets({ theme: { nav, sidebar }, locales, redirects }: SiteConfig) {
   const targets = new Set<string>()
   const menus = Object.values(locales).map(locale => [locale.nav, locale.sidebar])
   JSON.stringify([nav, sidebar, menus, redirects], (_key, value: unknown) => {
@@ -137,7 +137,7 @@ export async function loadAssets(input: {
   }
   return { map, refused, gitProblem }
 
-  async function addressFound(): Promise<void> {
+  async function addressFound() {
     for (const { target, file, isSized } of found) {
       const { hash, ...size } = await describe(path.join(root, file), isSized)
       const address = target.startsWith('/') ? encodePath(target) : assetAddress(target, hash)
@@ -146,12 +146,10 @@ export async function loadAssets(input: {
   }
 }
 
-type Description = Pick<AssetAddress, 'width' | 'height'> & { hash: string }
-
 /** By file: `dev` needs all of them with every save. */
-const known = new Map<string, { state: string; description: Promise<Description> }>()
+const known = new Map<string, { state: string; description: ReturnType<typeof readDescription> }>()
 
-async function describe(file: string, isSized: boolean): Promise<Description> {
+async function describe(file: string, isSized: boolean) {
   const { mtimeMs, size, ino } = await stat(file)
   const state = [mtimeMs, size, ino, isSized].join(' ')
   const found = known.get(file)
@@ -161,7 +159,7 @@ async function describe(file: string, isSized: boolean): Promise<Description> {
   return description
 }
 
-async function readDescription(file: string, isSized: boolean): Promise<Description> {
+async function readDescription(file: string, isSized: boolean) {
   const { hash } = await hashFile(file)
   if (!isSized) return { hash }
   const { imageSize } = await import('image-size')
@@ -183,7 +181,7 @@ export async function listPublicFiles(
   publicDir: string,
   sources: SourceFolders,
   access: FileAccess = { folders: [publicDir], allowed: [] },
-): Promise<{ files: string[]; findings: Finding[] }> {
+) {
   const files: string[] = []
   const findings: Finding[] = []
   const top = path.join(root, publicDir)
@@ -192,8 +190,8 @@ export async function listPublicFiles(
   await visitFolder('', [realTop], false)
   return { files: files.toSorted(), findings }
 
-  /** `chain`: real paths of the open folders, this one last; `isLinked`: a link led here, so private names are not meant. */
-  async function visitFolder(below: string, chain: readonly string[], isLinked: boolean): Promise<void> {
+  /** `chain`: real paths of the open folders, this one last; `isLinked`: a link led here, so private names aren't meant. */
+  async function visitFolder(below: string, chain: readonly string[], isLinked: boolean) {
     const entries = await readdir(path.join(top, below), { withFileTypes: true })
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const name = below === '' ? entry.name : `${below}/${entry.name}`
@@ -212,7 +210,7 @@ export async function listPublicFiles(
     }
   }
 
-  async function visitLink(name: string, file: string, chain: readonly string[]): Promise<void> {
+  async function visitLink(name: string, file: string, chain: readonly string[]) {
     const real = await findTarget(path.join(root, file), sources, realTop)
     const gone = "The target of this symbolic link doesn't exist, so the link is skipped."
     if (!existsSync(path.join(root, file))) return report(file, 'files/dangling-link', gone)
@@ -224,7 +222,7 @@ export async function listPublicFiles(
     else if (await isFolder(real)) await visitFolder(name, [...chain, real], true)
   }
 
-  function report(file: string, rule: string, message: string, hint?: string): void {
+  function report(file: string, rule: string, message: string, hint?: string) {
     findings.push({ rule, severity: 'warning', place: { file, line: 1, column: 1 }, message, hint })
   }
 }
@@ -236,14 +234,14 @@ async function findTarget(link: string, { all }: SourceFolders, folder: string) 
   return path.relative(folder, real).split(path.sep).some(privateName) ? undefined : real
 }
 
-/** Undefined when the file may not be served: links may have changed since. All paths are absolute. */
+/** Absolute; undefined if links have changed, so that the file may not be served. */
 export async function servedTarget(sources: SourceFolders, folder: string, file: string) {
   return findTarget(file, sources, await realpath(folder).catch(() => ''))
 }
 
 /** Paths are relative to the site, POSIX. */
 export interface FileAccess {
-  /** Folders whose own names do not count, such as that of the content. */
+  /** Folders whose own names don't count. */
   folders: readonly string[]
   allowed: readonly string[]
   names?: ReadonlySet<string>
@@ -294,10 +292,10 @@ export function describePrivate(file: string, reason: PrivateReason): { message:
   return { message: `\`${file}\` isn't published: ${REASONS[reason]}.`, hint }
 }
 
-function tidy(entry: string): string {
+function tidy(entry: string) {
   return entry.replace(/^(?:\.\/+)+|(?<!\/)\/+$/g, '')
 }
 
-function isBelow(file: string, folder: string): boolean {
+function isBelow(file: string, folder: string) {
   return file === folder || file.startsWith(`${folder}/`)
 }

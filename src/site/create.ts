@@ -36,7 +36,7 @@ export interface JoinInput extends LocaleInput, ViewInput {
   ownPolicies: readonly Policy[]
 }
 
-/** The join: connects every parsed page with the others. */
+/** The join: connects the parsed pages. */
 export function createSite(input: JoinInput): Site {
   const { root, config, locate, assets, untranslated } = input
   const byPath = (a: PageSummary, b: PageSummary) => (a.record.path < b.record.path ? -1 : 1)
@@ -53,10 +53,10 @@ export function createSite(input: JoinInput): Site {
   const redirects = createRedirects(written)
   const shownAt = fallbacks.map(({ record }) => safeDecode(record.path))
   const searchPages = findSearchPages(config, [...taken, ...redirected, ...shownAt])
-  const addressElsewhere = createElsewhere(config, searchPages)
+  const versionAddress = createElsewhere(config, searchPages)
   const localePaths = Object.keys(config.locales)
   const findings: Finding[] = []
-  const shared = { config, lookup, files, missing, locate, findings, versionAddress: addressElsewhere }
+  const shared = { config, lookup, files, missing, locate, findings, versionAddress }
   findings.push(
     ...findDuplicates(parsed, assets.map, localePaths),
     ...checkRedirects(written, { ...shared, claims }),
@@ -104,7 +104,7 @@ export function createSite(input: JoinInput): Site {
   const isServed = (address: string) =>
     files.find(address) !== undefined ||
     lookup.find(pageAddress(address)) !== undefined ||
-    addressElsewhere(address) !== undefined ||
+    versionAddress(address) !== undefined ||
     redirectFrom(address) !== undefined
   const made = generatedDocuments(config)
   const served = [...assets.map].map(([source, { path }]) => [source, path] as const)

@@ -6,7 +6,7 @@ import { documentPath, safeDecode } from '../shared/addresses.ts'
 import { fitsPath, SOURCE_LOCALE, groupByLocale, localeNamed } from './translations.ts'
 import { findReserved, formKey } from './redirects.ts'
 
-function configuredChains(config: SiteConfig): Map<string | undefined, string[]> {
+function configuredChains(config: SiteConfig) {
   const chains = Object.entries(config.fallbackLocales).map(([name, names]) => {
     return [localeNamed(name, config), names.flatMap(other => localeNamed(other, config) ?? [])] as const
   })
@@ -58,7 +58,7 @@ function findCircle(start: string, chains: ReturnType<typeof configuredChains>):
   return circle?.every(locale => locale >= start) ? circle : undefined
 }
 
-/** Fallbacks, for the join pages like others with an `original`. None at the decoded paths of pages, files and redirects. */
+/** Not at the decoded paths of pages and files (`taken`) and redirects. */
 export function createFallbacks(
   config: SiteConfig,
   pages: readonly PageSummary[],
@@ -91,13 +91,13 @@ export function createFallbacks(
   })
 }
 
-function choose(setting: FallbackSetting | undefined, localPath: string): 'page' | 'none' | undefined {
+function choose(setting: FallbackSetting | undefined, localPath: string) {
   if (setting === undefined || typeof setting === 'string') return setting
   const fitting = Object.keys(setting).filter(pattern => fitsPath(pattern, localPath))
   return setting[fitting.toSorted((a, b) => b.length - a.length)[0] ?? '']
 }
 
-function fallbackPage(original: PageSummary, locale: string): PageSummary {
+function fallbackPage(original: PageSummary, locale: string) {
   const { frontmatter, relativePath: file, regularPath, path } = original.record
   const { lang: _lang, ...rest } = frontmatter
   const moved = (address: string) => locale + address.slice(original.locale.length)

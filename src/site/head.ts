@@ -66,11 +66,11 @@ function givenTags(
   ]
 }
 
-function isFull(tag: MetaTag): boolean {
+function isFull(tag: MetaTag) {
   return Object.values(tag).every(value => value !== '')
 }
 
-/** True for a page that asks search engines to leave it out: its text shall not be found beside it either. */
+/** From search engines; then its text shall not be found beside it either. */
 export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
   const robots = givenTags(...given).find(tag => tag['name'] === 'robots' && isFull(tag))
   return /noindex|none/i.test(robots?.['content'] ?? '')
@@ -104,7 +104,7 @@ function mergeTags(tags: readonly MetaTag[]): MetaTag[] {
   return [...merged.values()]
 }
 
-/** As manifests have them, those of the same address once; with base. */
+/** As in manifests, each address once, with base. */
 export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
   const icons = head.flatMap(({ tag, attributes }) => {
     const { rel, href, sizes, type } = attributes
@@ -121,7 +121,7 @@ export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
 
 type Data = Record<string, unknown>
 
-/** JSON-LD, safe in a `<script>`; undefined where the site wants none, and for pages kept out of search. */
+/** JSON-LD, safe in a `<script>`; undefined without the option, and for pages kept out of search. */
 export function createStructuredData({ config, locales }: Pick<Site, 'config' | 'locales'>) {
   return (page: Page): string | undefined => {
     const { view } = page
@@ -141,7 +141,7 @@ export function createStructuredData({ config, locales }: Pick<Site, 'config' | 
   }
 }
 
-function articleData(page: Page, locale: LocaleView, website: Data): Data {
+function articleData(page: Page, locale: LocaleView, website: Data) {
   const { view, record, excerpt } = page
   const { frontmatter } = record
   const image = view.meta.find(({ property }) => property === 'og:image')?.['content']
@@ -161,8 +161,8 @@ function articleData(page: Page, locale: LocaleView, website: Data): Data {
   }
 }
 
-/** From the home page over the groups of the sidebar that have a page. */
-function breadcrumbs({ view, record }: Page, locale: LocaleView, config: SiteConfig): Data {
+/** From the home page over sidebar groups that have a page. */
+function breadcrumbs({ view, record }: Page, locale: LocaleView, config: SiteConfig) {
   const { url = '', base, title } = config
   const own = withBase(base, view.path)
   let items = locale.sidebars[view.sidebar] ?? []
@@ -188,7 +188,7 @@ export function openSearchFile({ path }: Pick<LocaleView, 'path'>): string {
   return `${path}opensearch.xml`
 }
 
-/** The results page of a language, or its home page, which opens the dialog; with base. */
+/** The results page, or the home page, which opens the dialog; with base. */
 export function searchAddress({ base, home, searchPage }: LocaleView): string {
   return searchPage === undefined ? home : withBase(base, searchPage)
 }
@@ -218,7 +218,7 @@ export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
-/** Pages that search engines should leave out have none; of a site with `noindex`, `robots.txt` covers them all. */
+/** Not if kept out of search engines, unless `robots.txt` covers all pages (`noindex`). */
 export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }

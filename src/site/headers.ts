@@ -1,4 +1,4 @@
-/** HTTP headers: one table for all hosts, and reading the site's own files for hosts. */
+/** HTTP headers: a table for all hosts, and the site's own files for hosts. */
 import { attempt, matchesAny } from '../lib/files.ts'
 import { escapePattern } from '../lib/text.ts'
 import { type Policy, retiredWorkers, type SiteConfig } from '../schema/config.ts'
@@ -31,10 +31,7 @@ const HASHED = ['assets/js', 'assets/css', 'assets/img', 'assets/media', 'assets
 
 const REVALIDATED = ['', '*/', '*.html', 'assets/locales/*', 'service-worker.js', 'sitemap.xml', 'robots.txt']
 
-/**
- * Hosts send the headers of every rule that matches, and join the values of the same header, so rules that overlap never share one.
- * Policies are the exception: browsers enforce both, so the one for pictures only restricts the general one further.
- */
+/** Hosts join a header's values from all rules that match. So overlapping rules share only policies: browsers enforce each. */
 export function createHeaderRules(site: Site, versions: readonly Site[] = []): HeaderRule[] {
   const { policy } = site
   const { base } = site.config
@@ -59,7 +56,7 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
       .flatMap(each => HASHED.map(folder => `${each.base}${folder}/*`))
       .map(caching('public, max-age=31536000, immutable')),
     ...revalidated.map(caching('no-cache')),
-    // Without it, browsers ask for the icon again whenever the address changes, also by scrolling.
+    // Without it, browsers ask again whenever the address changes, also by scrolling.
     ...configs.flatMap(iconPaths).map(caching('public, max-age=86400')),
     ...(configs.some(({ machines }) => machines.markdown)
       ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
@@ -69,8 +66,8 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
   ]
 }
 
-/** Documents that docsgen didn't write can't run scripts in the site's origin, and scripts that pages link to are downloads. */
-function documentRules({ config, policy, documents, assets }: Site): HeaderRule[] {
+/** Documents of others can't run scripts in the site's origin, and scripts that pages link to are downloads. */
+function documentRules({ config, policy, documents, assets }: Site) {
   const under = (path: string) => config.base + path.slice(1)
   const scripts = Object.values(assets).filter(path => LINKED_SCRIPT.test(path))
   return [
@@ -87,7 +84,7 @@ function documentRules({ config, policy, documents, assets }: Site): HeaderRule[
   ]
 }
 
-function iconPaths({ base, head }: SiteConfig): string[] {
+function iconPaths({ base, head }: SiteConfig) {
   const own = head.filter(isIcon).map(({ attributes }) => String(attributes['href']))
   return [...new Set(own)]
     .filter(address => /^\/\w[\w./-]*$/.test(address))
@@ -99,7 +96,7 @@ export function isSameName(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
-/** True when a pattern fits everything that another one fits: `/*` covers `/docs/*`. */
+/** `/*` covers `/docs/*`. */
 export function coversPattern(pattern: string, other: string): boolean {
   return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
 }
@@ -130,23 +127,15 @@ export function headersFor(headers: readonly OwnHeader[], address: string): Reco
   return found
 }
 
-interface OwnFile {
-  policies: Policy[]
-  rest: string
-}
-
-/**
- * `policies`: those for the whole site (`everything`: the pattern that matches it), which become part of ours because browsers would
- * enforce both.
- */
-export function splitOwnFile(name: string, text: string, everything: string): OwnFile {
+/** `policies`: for the whole site (`everything`: its pattern); they become part of ours because browsers would enforce both. */
+export function splitOwnFile(name: string, text: string, everything: string) {
   if (name === '_headers') return splitHeadersFile(text, everything)
   if (name === 'vercel.json') return splitVercelFile(text)
   return name === '.htaccess' ? splitApacheFile(text) : { policies: [], rest: text }
 }
 
 /** Without patterns that have no header left. */
-function splitHeadersFile(text: string, everything: string): OwnFile {
+function splitHeadersFile(text: string, everything: string) {
   const headers = readHeadersFile(text)
   const joined = headers.filter(
     ({ name, pattern }) => isSameName(name, POLICY_HEADER) && coversPattern(pattern, everything),
@@ -167,7 +156,7 @@ export function readVercelFile(text: string): Record<string, unknown> | undefine
 
 const EVERYTHING = /^\/(?:\(\.\*\)|:\w+\*|:\w+\(\.\*\))$/
 
-function splitVercelFile(text: string): OwnFile {
+function splitVercelFile(text: string) {
   type Rule = { source?: unknown; headers?: { key?: unknown; value?: unknown }[] }
   const isPolicy = ({ key }: { key?: unknown }) => isSameName(String(key), POLICY_HEADER)
   const settings = readVercelFile(text) ?? {}
@@ -182,11 +171,11 @@ function splitVercelFile(text: string): OwnFile {
   return { policies, rest: policies.length > 0 ? JSON.stringify({ ...settings, headers }) : text }
 }
 
-/** A policy for the whole site in a `.htaccess`: a line of its own, in no block. */
+/** For the whole site: a line of its own, in no block. */
 const APACHE_POLICY =
   /^Header\s+(?:always\s+)?(?:set|add|append|merge|setifempty)\s+"?Content-Security-Policy"?\s+(?:"([^"]*)"|'([^']*)').*$/i
 
-function splitApacheFile(text: string): OwnFile {
+function splitApacheFile(text: string) {
   let depth = 0
   const policies: Policy[] = []
   const lines = text.split('\n').filter(line => {
@@ -201,10 +190,7 @@ function splitApacheFile(text: string): OwnFile {
   return { policies, rest: lines.join('\n') }
 }
 
-/**
- * Reports policies for a part of the site in files of hosts that take the last of two policies: there it replaces ours. `files`: text
- * by name in the public folder.
- */
+/** Policies for a part of the site replace ours on these hosts. `files`: text by name in the public folder. */
 export function reportOwnPolicies(
   files: ReadonlyMap<string, string>,
   { base, publicDir, security }: Pick<SiteConfig, 'base' | 'publicDir' | 'security'>,

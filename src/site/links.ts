@@ -16,12 +16,12 @@ import {
 } from '../shared/addresses.ts'
 import type { AssetAddress, Assets, FileLookup } from './assets.ts'
 
-/** Finds pages by address the way the site answers addresses: tolerant of slash, `.html` and case. */
+/** As the site answers addresses: tolerant of slash, `.html` and case. */
 export interface PageLookup {
   exact(path: string): PageSummary | undefined
-  /** The page whose file gives this path, wherever a permalink moved it: translations are matched by their files. */
+  /** By the file, wherever a permalink moved the page: so translations are matched. */
   regular(path: string): PageSummary | undefined
-  /** The page that the address leads to; `asWritten`: not in another letter case. */
+  /** `asWritten`: not in another letter case. */
   find(path: string, asWritten?: boolean): PageSummary | undefined
   draft(path: string): PageSummary | undefined
 }
@@ -49,7 +49,7 @@ export function createPageLookup(
       const forms = addressForms(compose(path))
       const first = (pageAt: (form: string) => PageSummary | undefined) =>
         forms.map(form => pageAt(form)).find(Boolean)
-      // Links are written to files: a permalink does not break them.
+      // Links to files work despite permalinks.
       const page = first(exact) ?? first(regular)
       return page ?? (asWritten ? undefined : first(form => folded(safeDecode(form))))
     },
@@ -62,9 +62,9 @@ export interface LinkContext {
   lookup: PageLookup
   files: FileLookup
   refused: Assets['refused']
-  /** Target of the redirect from a decoded path: an encoded path without base, or another site. */
+  /** From a decoded path to an encoded one without base, or another site. */
   redirectFrom?(path: string): string | undefined
-  /** Path in an old version of the site → its address; undefined for any other. */
+  /** Path in an old version → its address; undefined for others. */
   versionAddress(path: string): string | undefined
 }
 
@@ -98,7 +98,7 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
   return ['no-anchor', 'untranslated', undefined].includes(inside.problem) ? inside : result
 }
 
-/** A link to an address that only redirects leads to where readers would get. */
+/** To where readers would get. */
 function followRedirect(redirect: string, link: Link, context: LinkContext): LinkResult {
   if (isOutside(redirect)) return { href: redirect }
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(redirect) ?? []
@@ -147,7 +147,7 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
   return { href: missing ? { src: href, ...missing } : href }
 }
 
-/** The pixels that an image lacks: without them, the page moves when it comes. */
+/** In pixels: without it, the page moves when the image comes. */
 function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   if (!given || !width || !height) return undefined
   if (given.width !== undefined) return { height: Math.round((given.width * height) / width) }
@@ -155,8 +155,8 @@ function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   return { width, height }
 }
 
-/** The hash as written, unless only the one that VitePress makes of it, or another Unicode form, exists. */
-function hashOn(page: PageSummary, { hash, slugHash }: Link): string {
+/** As written, unless only the hash that VitePress makes of it, or another Unicode form, exists. */
+function hashOn(page: PageSummary, { hash, slugHash }: Link) {
   if (hasAnchor(page, hash)) return hash
   if (slugHash !== undefined && hasAnchor(page, slugHash)) return slugHash
   const id = safeDecode(hash.slice(1)).normalize('NFC')
@@ -165,14 +165,14 @@ function hashOn(page: PageSummary, { hash, slugHash }: Link): string {
   return found === undefined ? hash : `#${encodeURIComponent(found)}`
 }
 
-/** True when the hash is empty, the top of the page, the id of something on the page, or nobody knows. */
+/** Also for an empty hash, the top of the page, and if nobody knows. */
 export function hasAnchor(page: PageSummary, hash: string): boolean {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top' || page.incomplete) return true
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
 }
 
-/** With base. Any form of a page's address will do; a relative one starts at `from`. */
+/** With base. `link` may have any form; a relative one starts at `from`. */
 export function linkedAddress(link: string, from: string, site: Lookups): string {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)

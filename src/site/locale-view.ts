@@ -6,13 +6,15 @@ import type { Label } from '../schema/values.ts'
 import type { LocaleView, NavLink, SearchView } from '../schema/view.ts'
 import { isOutside, localAddress, withBase, encodePath } from '../shared/addresses.ts'
 import { type ReadInlineText, linkRuns, linkedAddress } from './links.ts'
-import { createNav, createSidebars, labelText, type NavContext, type Sidebar } from './navigation.ts'
+import { createNav, createSidebars, labelText, type NavContext } from './navigation.ts'
 import { directionOf } from '../shared/languages.ts'
 import { isolateTexts } from '../shared/views.ts'
 import { localeCode } from './translations.ts'
 import { leadsOut, repositoryOf, sitePath } from '../lib/files.ts'
 import type { Finding, LocateKey } from '../schema/finding.ts'
 import { realpathSync } from 'node:fs'
+
+type Theme = SiteConfig['theme']
 
 /** Drawn for docsgen: lines in a box of 24 by 24. */
 const ICONS = {
@@ -48,12 +50,12 @@ export interface LocaleInput {
   readInline: ReadInlineText
 }
 
-/** `hasFallbacks`: whether a language of the site shows pages of another one. */
+/** `hasFallbacks`: a language of the site shows pages of another. */
 export function createLocaleView(
   context: NavContext,
   { stringsFor, textsFor, readInline }: LocaleInput,
   hasFallbacks: boolean,
-): { locale: LocaleView; sidebars: Sidebar[] } {
+) {
   const { config, locale: path, pages } = context
   const locale = config.locales[path] ?? { lang: 'en-US' }
   const dir = locale.dir ?? directionOf(locale.lang)
@@ -76,10 +78,10 @@ export function createLocaleView(
   const announced = labelOf(announcement?.text)
   const pictureOf = ({ light, dark, alt: text }: Exclude<typeof logo, string | undefined>) => {
     const alt = labelOf(text) ?? ''
-    // A text that repeats the title beside the picture would be read out twice.
+    // The title beside it would be read out twice.
     return { light: localAddress(base, light), dark: localAddress(base, dark), alt: alt === title ? '' : alt }
   }
-  // Beginnings of names of texts that the site doesn't show. Those of components are part of the content.
+  // First words of texts' names. Those of components are part of the content.
   const unused = ['component']
   if (!hasFallbacks) unused.push('fallback')
   if (!theme.suggestLanguage) unused.push('suggest')
@@ -128,8 +130,7 @@ export function createLocaleView(
   return { locale: view, sidebars }
 }
 
-/** A footer that is nothing but text stays text. */
-function footerOf(text: string | undefined, read: ReadInlineText): Pick<LocaleView, 'footer' | 'footerText'> {
+function footerOf(text: string | undefined, read: ReadInlineText) {
   if (!text) return {}
   const paragraphs = read(text)
   const [first, ...others] = paragraphs
@@ -137,9 +138,9 @@ function footerOf(text: string | undefined, read: ReadInlineText): Pick<LocaleVi
   return isPlain ? { footer: text } : { footerText: paragraphs }
 }
 
-function searchView(search: SiteConfig['theme']['search']): SearchView {
+function searchView(search: Theme['search']): SearchView {
   if (search === false) return { provider: 'none' }
-  // A hosted index takes both a key and a name; until then the site's own answers.
+  // Until a hosted index has both key and name, the site's own answers.
   if (search === 'local' || search.key === '' || search.indexName === '') return { provider: 'local' }
   const { appId, key: apiKey, indexName, hosts, facetFilters } = search
   return { provider: 'docsearch', appId, apiKey, indexName, hosts, facetFilters }
@@ -163,7 +164,7 @@ function originalsOf(pages: readonly PageSummary[], config: SiteConfig): LocaleV
 const GITHUB = { edit: ':repo/edit/:branch/:path', create: ':repo/new/:branch/:folder?filename=:name' }
 const GITLAB = { edit: ':repo/-/edit/:branch/:path', create: ':repo/-/new/:branch/:folder?file_name=:name' }
 const FORGEJO = { edit: ':repo/_edit/:branch/:path', create: ':repo/_new/:branch/:folder?filename=:name' }
-/** Found by `label` in the name of a host, as in `gitlab.example.com`, which runs the same software. */
+/** Found by `label` in the name of a host, such as `gitlab.example.com`. */
 const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'GitHub', ...GITHUB },
   { label: 'GitLab', ...GITLAB },
@@ -172,38 +173,36 @@ const HOSTS: readonly { label: string; edit: string; create?: string }[] = [
   { label: 'Gitee', edit: GITHUB.edit },
 ]
 
-/** `label`: what to call a link to it. */
 function hostOf(repo: string): { label: string; edit?: string; create?: string } {
   const { hostname } = new URL(repositoryUrl(repo))
   return HOSTS.find(({ label }) => hostname.includes(label.toLowerCase())) ?? { label: hostname }
 }
 
-function repositoryUrl(repo: string): string {
+function repositoryUrl(repo: string) {
   return /^https?:\/\//.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-/** By the conventions of its host or as configured. */
-export function editUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
+export function editUrl(theme: Theme, relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).edit ?? GITHUB.edit))
   if (!pattern || (!repo && pattern.includes(':repo'))) return undefined
   return fill(pattern, theme, relativePath)
 }
 
-/** Undefined if the host has no such address or edit links have a pattern of their own. */
-export function translateUrl(theme: SiteConfig['theme'], relativePath: string): string | undefined {
+/** Undefined if the host has none, or edit links have their own pattern. */
+export function translateUrl(theme: Theme, relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined
   return pattern && fill(pattern, theme, relativePath)
 }
 
-/** For all files below a folder, with `:folder` and `:name`. `folder` ends in a slash. */
-function translatePattern(theme: SiteConfig['theme'], folder: string): string | undefined {
+/** With `:folder` and `:name`; `folder` ends in a slash. */
+function translatePattern(theme: Theme, folder: string) {
   const url = translateUrl(theme, `${folder}docsgen-folder/docsgen-name`)
   return url?.replace('docsgen-folder/', ':folder').replace('docsgen-name', ':name')
 }
 
-function fill(pattern: string, theme: SiteConfig['theme'], relativePath: string): string {
+function fill(pattern: string, theme: Theme, relativePath: string) {
   const { docsRepo, repo = '', docsBranch, docsDir = '' } = theme
   const trim = (text: string) => text.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '')
   const folder = trim(docsDir)
@@ -244,7 +243,7 @@ export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
   if (config.theme.docsDir !== undefined) return config
   const site = realpathSync(root)
   const docsDir = sitePath(repositoryOf(site), path.resolve(site, config.contentDir))
-  // Pages of another repository: only their own folder is known.
+  // Pages of another repository.
   const known = leadsOut(docsDir) ? path.basename(config.contentDir) : docsDir
   return { ...config, theme: { ...config.theme, docsDir: known } }
 }

@@ -1,29 +1,21 @@
-import type { SiteConfig } from '../schema/config.ts'
-import { type Finding, groupBy, type LocateKey } from '../schema/finding.ts'
+import { type Finding, groupBy } from '../schema/finding.ts'
 import type { Frontmatter } from '../schema/frontmatter.ts'
 import { LIMITS } from '../schema/limits.ts'
 import type { Badge, Label, SidebarEntry, TypedBadge } from '../schema/values.ts'
 import type { PageSummary } from '../schema/page.ts'
-import type { MissingFile, Site } from '../schema/site.ts'
+import type { Site } from '../schema/site.ts'
 import type { NavItem, NavLink, SidebarItem } from '../schema/view.ts'
 import { encodePath, isOutside, pageAddress, safeDecode, withBase } from '../shared/addresses.ts'
 import { shortName } from '../shared/views.ts'
-import type { FileLookup } from './assets.ts'
-import { hasAnchor, type PageLookup } from './links.ts'
-import { formKey, isReformed } from './redirects.ts'
+import { hasAnchor } from './links.ts'
+import { formKey, isReformed, type TargetContext } from './redirects.ts'
 import { versionAddress } from './versions.ts'
 
-export interface NavContext {
-  config: SiteConfig
+export interface NavContext extends TargetContext {
   locale: string
-  lookup: PageLookup
-  files: FileLookup
-  /** Files that only a plugin may make. */
-  missing: MissingFile[]
   pages: PageSummary[]
-  /** Encoded path, where the language has one. */
+  /** Encoded path. */
   searchPage?: string | undefined
-  locate: LocateKey
   findings: Finding[]
 }
 
@@ -46,7 +38,7 @@ function toLink(page: PageSummary, text: string | undefined, { config }: NavCont
   return { ...link, external: false, untranslated, textLang: text === undefined ? lang : undefined }
 }
 
-/** The header navigation of a locale: its own list, else the site's; entries whose page it lacks are left out. */
+/** Without entries whose page the language lacks. */
 export function createNav(context: NavContext): NavItem[] {
   const { config, locale } = context
   const own = config.locales[locale]?.nav
@@ -120,21 +112,21 @@ function sidebarSettings({ record }: PageSummary) {
   return typeof sidebar === 'object' ? sidebar : {}
 }
 
-function pageEntry(page: PageSummary, text: string | undefined, context: NavContext): SidebarItem {
+function pageEntry(page: PageSummary, text: string | undefined, context: NavContext) {
   const { label, badge } = sidebarSettings(page)
   const link = toLink(page, text, context)
   return { text: text ?? label ?? link.text, link, items: [], badge: badgeOf(badge, context.locale) }
 }
 
-/** Names in the address of a page below a folder, decoded: the last is its own, empty for the page of a folder. */
+/** `names`: decoded, below a folder; the last is empty for the page of a folder. */
 type ListedPage = [names: string[], page: PageSummary]
 
-/** Without configuration: the pages under `prefix`, folders as groups within groups. */
+/** Folders become groups. */
 function autoSidebar(
   context: NavContext,
   prefix: string,
   listed: readonly [address: string, page: PageSummary][],
-): SidebarItem[] {
+) {
   const start = prefix.lastIndexOf('/') + 1
   const below = listed
     .filter(([address]) => address.startsWith(prefix))
@@ -143,7 +135,7 @@ function autoSidebar(
   return [...(index ? [pageEntry(index, undefined, context)] : []), ...folderItems(below, context)]
 }
 
-function indexOf(listed: readonly ListedPage[]): PageSummary | undefined {
+function indexOf(listed: readonly ListedPage[]) {
   return listed.findLast(([[name]]) => name === '')?.[1]
 }
 
@@ -154,7 +146,7 @@ interface Entry {
   item: SidebarItem
 }
 
-function folderItems(listed: readonly ListedPage[], context: NavContext): SidebarItem[] {
+function folderItems(listed: readonly ListedPage[], context: NavContext) {
   const entries: Entry[] = listed.flatMap(([[name = '', ...others], page]) => {
     if (name === '' || others.length > 0) return []
     const { order } = page.record.frontmatter
@@ -173,8 +165,8 @@ function folderItems(listed: readonly ListedPage[], context: NavContext): Sideba
   return entries.toSorted(compareEntries).map(({ item }) => item)
 }
 
-/** By `order`; then names that begin with a number, such as `2-first-steps.html`; then pages before folders, by name. */
-function compareEntries(a: Entry, b: Entry): number {
+/** By `order`; then names with a number, such as `2-first-steps.html`; then pages before folders, by name. */
+function compareEntries(a: Entry, b: Entry) {
   const [left = Infinity, right = Infinity] = [a.order, b.order]
   if (left !== right) return left - right
   const [isNumbered, isOtherNumbered] = [a, b].map(({ name }) => /^\d/.test(name))
@@ -184,7 +176,7 @@ function compareEntries(a: Entry, b: Entry): number {
 }
 
 /** `2-first_steps` → `First steps`. */
-function wordsOf(name: string): string {
+function wordsOf(name: string) {
   const bare = name.replace(/^\d+[-_. ]+(?=\S)/, '').replace(/[-_]+/g, ' ')
   return (bare.trim() || name).replace(/^./u, first => first.toUpperCase())
 }
@@ -212,7 +204,7 @@ function targetOf(
   return version === undefined ? pageTarget(link, text ?? link, context) : { link: linkTo(version) }
 }
 
-/** `reference`: a path in the locale, a full path, or a file; reports what no language has. */
+/** `reference`: a path in the locale, a full path, or a file. */
 function pageTarget(reference: string, text: string | undefined, context: ListContext): Target | undefined {
   const { lookup, files, missing, locale, config, locate, list, findings } = context
   const [, written = '', suffix = ''] = /^\/?([^?#]*)(.*)$/s.exec(reference) ?? []
@@ -226,7 +218,7 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
   if (page && !page.record.frontmatter.unlisted) {
     const link = toLink(page, text, context)
     const hash = suffix.replace(/^[^#]*/, '')
-    // Layouts of home pages have anchors of their own.
+    // Layouts of home pages have own anchors.
     if (!hasAnchor(page, hash) && !page.original && !page.record.frontmatter.home)
       findings.push(report('warning', `\`${page.record.path}\` has no anchor \`${hash}\``))
     return { page, link: { ...link, href: link.href + suffix } }
@@ -259,11 +251,11 @@ interface SidebarOrder {
   pages: NavLink[]
   /** Address → where it comes first among them, and its position in each level, outermost first. */
   places: Map<string, { index: number; path: number[] }>
-  /** Entries that can be followed, those of other sites too. */
+  /** Also to other sites. */
   links: number
 }
 
-/** Cached, because every page needs the order: the time would grow with the square of the pages. */
+/** Every page needs its order: the time would grow with the square of the pages. */
 const orders = new WeakMap<readonly SidebarItem[], SidebarOrder>()
 
 export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {
@@ -291,7 +283,7 @@ export function isLarge(items: readonly SidebarItem[]): boolean {
   return orderOf(items).links > LIMITS.sidebarEntries
 }
 
-function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, findings }: ListContext): void {
+function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, findings }: ListContext) {
   if (!isLarge(items)) return
   const message = `The sidebar of \`${locale}\`${prefix === '/' ? '' : ` for \`${prefix}\``} has ${orderOf(items).links} entries, so each page only shows the entries around it, with links to those before and after.`
   const hint =
@@ -299,7 +291,7 @@ function reportLarge({ prefix, items }: Sidebar, { locale, locate, list, finding
   findings.push({ rule: 'nav/large-sidebar', severity: 'info', message, hint, place: locate(list) })
 }
 
-/** Frontmatter, else the neighbours in the flattened sidebar. */
+/** By frontmatter, else the flattened sidebar. */
 export function neighbours(page: PageSummary, sidebar: readonly SidebarItem[], context: NavContext) {
   const { frontmatter, path } = page.record
   const { pages, places } = orderOf(sidebar)
@@ -343,7 +335,7 @@ export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>): 
   return new Map([...new Set(found)].map((file, index) => [file, index]))
 }
 
-/** By code unit, but for numbers, which count as such: `page-2` comes before `page-10`. The same on every computer. */
+/** By code unit, the same on every computer, but `page-2` comes before `page-10`. */
 export function compareNames(a: string, b: string): number {
   const [left = '', right = ''] = [a, b].map(name => name.replace(/\d+/g, digits => digits.padStart(16, '0')))
   return left < right ? -1 : Number(left > right)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { nearest } from '../lib/text.ts'
 import type { SiteConfig } from '../schema/config.ts'
-import type { FallbackView, LanguageLink, LocaleView, PageView } from '../schema/view.ts'
+import type { LanguageLink, LocaleView, PageView } from '../schema/view.ts'
 import type { Finding } from '../schema/finding.ts'
 import type { Frontmatter, PageFrontmatter } from '../schema/frontmatter.ts'
 import type { PageSummary } from '../schema/page.ts'
@@ -30,10 +30,7 @@ interface ViewContext extends ViewInput {
   languagesOf: ReturnType<typeof createLanguageLinks>
 }
 
-export function withView<Placed extends Omit<Page, 'view'>>(
-  placed: Placed,
-  context: ViewContext,
-): Placed & Pick<Page, 'view'> {
+export function withView<Placed extends Omit<Page, 'view'>>(placed: Placed, context: ViewContext) {
   let view: PageView | undefined
   const page: Placed & Pick<Page, 'view'> = {
     ...placed,
@@ -54,11 +51,11 @@ function createPageView(page: Page, context: ViewContext): PageView {
   const items = context.sidebars[sidebar]?.items
   const order = items && isLarge(items) ? orderOf(items) : undefined
   const { languages, alternates } = context.languagesOf(page, locale)
-  // For search engines, a page in another language than that of its address is the original.
+  // For search engines, a fallback is its original.
   const address = withBase(base, (original ?? page).record.path)
   const canonical = config.url ? config.url + address : original && address
   const [first, ...others] = page.headings
-  // A title of level 2: the first heading, with only lower ones after it.
+  // A title of level 2: only lower headings follow.
   const top = first?.depth === 2 && others.every(({ depth }) => depth > 2) ? first.title : undefined
   const tags = (page.head ?? []).filter(({ tag }) => tag !== 'meta')
   if (config.machines.markdown && hasMarkdown(page, config)) {
@@ -75,7 +72,6 @@ function createPageView(page: Page, context: ViewContext): PageView {
     lang: frontmatter.lang ?? locale.lang,
     title,
     documentTitle: documentTitle(page, locale.title),
-    // For search engines, a fallback is its original.
     description: original?.view.description ?? descriptionOf(page, locale, config),
     meta: original?.view.meta ?? createMeta(page, locale, config, { canonical, languages }),
     alternates: original ? [] : alternates,
@@ -100,7 +96,7 @@ function createPageView(page: Page, context: ViewContext): PageView {
 }
 
 /** `page | site`, without repetition; `metaTitle` wins, `titleTemplate` replaces the site's title. */
-function documentTitle({ record: { title, frontmatter } }: PageSummary, siteTitle: string): string {
+function documentTitle({ record: { title, frontmatter } }: PageSummary, siteTitle: string) {
   const { metaTitle, home, titleTemplate: template } = frontmatter
   if (metaTitle) return metaTitle
   const own = home && siteTitle ? siteTitle : frontmatter.title?.trim() || title
@@ -110,17 +106,17 @@ function documentTitle({ record: { title, frontmatter } }: PageSummary, siteTitl
   return (own === siteTitle ? [own] : [own, siteTitle]).filter(Boolean).join(' | ') || 'docsgen'
 }
 
-function sidebarIndex({ record, locale }: PageSummary, { sidebars }: ViewContext): number {
+function sidebarIndex({ record, locale }: PageSummary, { sidebars }: ViewContext) {
   const { frontmatter, regularPath } = record
   if (frontmatter.sidebar === false || frontmatter.home) return -1
-  // The layout makes this sidebar from the page itself; the number only means that there is one.
+  // The layout makes it from the page; the number only means that there is one.
   if (frontmatter.sidebar === 'auto') return sidebars.length
   const paths = ['/' + regularPath.slice(locale.length), regularPath]
   const isBelow = (prefix: string) => paths.some(path => path.startsWith(prefix))
   return sidebars.findIndex(({ prefix, items }) => items.length > 0 && isBelow(prefix))
 }
 
-function editLink(page: PageSummary, { nav, locale }: ViewContext): PageView['editLink'] {
+function editLink(page: PageSummary, { nav, locale }: ViewContext) {
   const { theme, contentDir, locales } = nav.config
   if (page.plugin !== undefined || page.original) return undefined
   if (!(page.record.frontmatter.editLink ?? theme.editLinks)) return undefined
@@ -129,7 +125,7 @@ function editLink(page: PageSummary, { nav, locale }: ViewContext): PageView['ed
   return href ? { text, href, external: true } : undefined
 }
 
-function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }: ViewContext): FallbackView {
+function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }: ViewContext) {
   const { locales, base, theme } = nav.config
   const language = locales[original.locale]
   const lang = original.record.frontmatter.lang ?? language?.lang ?? locale.lang
@@ -146,8 +142,8 @@ function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }:
 
 type Values = Record<string | number, unknown>
 
-/** Without bookkeeping, with links and pictures as real addresses. */
-function viewFrontmatter({ record, links, addresses }: Page): PageFrontmatter {
+/** Without bookkeeping, with real addresses. */
+function viewFrontmatter({ record, links, addresses }: Page) {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = record.frontmatter
   if (links.every(({ key }) => !key)) return rest
   const shown: PageFrontmatter = structuredClone(rest)
@@ -166,7 +162,7 @@ export function layoutOf({ layout, home }: Frontmatter, layouts: readonly string
   return findLayout(layout ?? (home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
 }
 
-function findLayout(wanted: string, layouts: readonly string[]): string | undefined {
+function findLayout(wanted: string, layouts: readonly string[]) {
   if (wanted === 'doc' && !layouts.includes('Doc')) return DEFAULT
   const pascal = wanted.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase())
   return layouts.find(name => name === wanted || name === pascal)
@@ -192,7 +188,7 @@ export function reportUnknownLayouts(
 
 type PageLanguages = Pick<PageView, 'languages' | 'alternates'>
 
-/** What a page and its translations have in common is one object: a fifth of the memory. */
+/** A page and its translations share one object: a fifth of the memory. */
 export function createLanguageLinks(config: SiteConfig, lookup: PageLookup) {
   const known = new Map<string, PageLanguages>()
   return (page: PageSummary, { locales }: LocaleView): PageLanguages => {
@@ -211,8 +207,8 @@ export function createLanguageLinks(config: SiteConfig, lookup: PageLookup) {
   }
 }
 
-/** Real translations and `x-default`, absolute; none without a site address or another language. */
-function alternatesOf(languages: readonly LanguageLink[], { url }: SiteConfig): PageView['alternates'] {
+/** Real translations and `x-default`, absolute. */
+function alternatesOf(languages: readonly LanguageLink[], { url }: SiteConfig) {
   if (!url || languages.length < 2) return []
   const real = languages.filter(language => language.translated)
   const links = real.map(({ lang, href }) => ({ hreflang: lang, href: url + href }))

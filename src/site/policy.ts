@@ -1,4 +1,4 @@
-/** The content security policy of a site: what its pages load, what of that is allowed, and what to say of the rest. */
+/** The content security policy of a site, and what to say of what it blocks. */
 import path from 'node:path'
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
@@ -12,7 +12,7 @@ import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
 import { listFiles } from '../lib/files.ts'
 import { plural, positionAt } from '../lib/text.ts'
 
-/** Scripts of services that send views to further hosts. */
+/** Further hosts to which scripts send views. */
 const HOSTS: Record<string, string[]> = {
   'https://cloud.umami.is/script.js': ['https://api-gateway.umami.dev', 'https://gateway.umami.is'],
   'https://www.googletagmanager.com/gtag/js': [
@@ -22,7 +22,7 @@ const HOSTS: Record<string, string[]> = {
   ],
 }
 
-/** These send views as pictures where scripts can't send them. */
+/** They send views as pictures where scripts can't. */
 const PICTURES = new Set<Analytics['provider']>(['fathom', 'google', 'matomo'])
 
 /** A script may send views to where it comes from. */
@@ -46,24 +46,22 @@ export function analyticsSettings({ analytics, url, base }: SiteConfig): Analyti
   return settings
 }
 
-/** An address that pages load, or a keyword such as `'unsafe-inline'` for what has no address. */
+/** `url`: also a keyword such as `'unsafe-inline'`. */
 interface Load {
   directive: string
   url: string
   place?: Place | undefined
-  /** The configuration names it, so it is allowed under `strict`, too. */
+  /** By the configuration, so it is allowed under `strict`, too. */
   named?: boolean
   maker?: string
 }
 
-export interface NamedAddress extends Load {
-  /** Base of relative addresses: the address of a file in the public folder; empty for the folder of the site. */
-  from: string
+export interface NamedAddress extends Load, Pick<MissingFile, 'from'> {
   exists?: boolean
 }
 
 interface Use extends Load {
-  /** Source for the policy: the origin of `url`, or a keyword in quotes such as `'self'`. */
+  /** The origin of `url`, or a keyword in quotes. */
   source: string
 }
 
@@ -94,7 +92,7 @@ function collectUses(addresses: readonly NamedAddress[], { config, pages, locate
   })
 }
 
-function searchHosts(search: SiteConfig['theme']['search']): string[] {
+function searchHosts(search: SiteConfig['theme']['search']) {
   if (typeof search !== 'object' || !search.key || !search.indexName) return []
   if (search.hosts.length > 0) return search.hosts
   const start = `https://${search.appId.toLowerCase()}-`
@@ -114,7 +112,7 @@ function linkUses({ kind, type, target: url, place }: Link): Load[] {
   if (!directive) return []
   if (type === 'external' || url === 'data:') return [{ directive, url, place }]
   if (kind !== 'frame' && kind !== 'object') return []
-  // A document of the site in a frame must let itself be put there, too.
+  // A document of the site must let itself be put into a frame.
   return [directive, 'frame-ancestors'].map(name => ({ directive: name, url: "'self'", place, named: true }))
 }
 
@@ -131,13 +129,10 @@ function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
   )
 }
 
-/** Directives that a page's content may widen: nothing of that can run code in the page. */
+/** What content may widen: none of it can run code in the page. */
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
-/**
- * The policy of a site: strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses.
- * `origins`: directive → other origins that the site uses and the policy allows, sorted; `addresses`: files that the site names.
- */
+/** Strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses. */
 export function derivePolicy(input: PolicyInput) {
   const { config, pages, fileAddresses, ownPolicies, locate } = input
   const { policy: kind, allow } = config.security
@@ -159,7 +154,7 @@ export function derivePolicy(input: PolicyInput) {
   return { policy, origins, findings: [...reported, ...foreignCode], addresses }
 }
 
-/** The policy for the `<meta>` of documents: without what browsers take from headers only. */
+/** Without what browsers take from headers only. */
 export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | undefined {
   const { config, policy } = site
   if (!config.security.meta || !policy) return undefined
@@ -167,13 +162,13 @@ export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | 
   return policyText(rest)
 }
 
-function toSources(uses: readonly Use[]): [directive: string, sources: string[]][] {
+function toSources(uses: readonly Use[]) {
   const groups = [...groupBy(uses, ({ directive }) => directive)]
   const sourcesOf = (some: readonly Use[]) => [...new Set(some.map(({ source }) => source))].toSorted()
-  return groups.map(([name, some]): [string, string[]] => [name, sourcesOf(some)]).toSorted()
+  return groups.map(([name, some]) => [name, sourcesOf(some)] as const).toSorted()
 }
 
-/** One finding for each location or maker, however many pages have it. */
+/** One finding for each location or maker. */
 function reportBlocked(blocked: readonly Use[], kind: 'derived' | 'strict'): Finding[] {
   const uses = groupBy(blocked, ({ place, url, directive, maker }) =>
     JSON.stringify(maker === undefined ? [place, url] : [maker, url, directive]),
@@ -234,8 +229,8 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
   })
 }
 
-/** Addresses that plugins add to the heads of pages, each at the first page that has it. */
-function headAddresses(pages: readonly Pick<Page, 'file' | 'head'>[]): NamedAddress[] {
+/** From plugins, each at the first page that has it. */
+function headAddresses(pages: PolicyInput['pages']) {
   const all = pages.flatMap(({ head = [], file }) =>
     head.flatMap(headAddress).map(load => ({ ...load, place: { file, line: 1, column: 1 } })),
   )
@@ -277,14 +272,14 @@ export function missingFiles(
     if (/^[#']/.test(url) || isOutside(url) || !URL.canParse(url, start)) return []
     const address = safeDecode(new URL(url, start).pathname)
     const inside = address.startsWith(base) ? address.slice(base.length - 1) : undefined
-    // A link in a template is the author's own: outside of the base it leads to another site.
+    // A template's link outside of the base leads to another site.
     if (isServed(inside ?? address) || isServed(address) || (directive === '' && inside === undefined))
       return []
     return [{ ...named, file: (inside ?? address).slice(1) }]
   })
 }
 
-/** Addresses that templates, and documents and styles of the public folder, load, except for those computed at run time. */
+/** Of templates, and of documents and styles in the public folder; not those computed at run time. */
 export async function loadFileAddresses(root: string, config: SiteConfig, publicFiles: readonly string[]) {
   const { publicDir, head } = config
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
@@ -299,7 +294,7 @@ export async function loadFileAddresses(root: string, config: SiteConfig, public
       const text = await readFile(path.join(root, file), 'utf8')
       return scanFile(text, file).map((load): NamedAddress => {
         const { url } = load
-        // Styles of templates are bundled: relative addresses start at their file, others in the public folder.
+        // In styles of templates, relative addresses start at their file, others in the public folder.
         if (from !== '' || /^[/#']/.test(url) || isOutside(url)) return { ...load, from: from || '/' }
         const target = safeDecode(url.replace(/[?#].*/s, ''))
         return { ...load, from, exists: existsSync(path.join(root, path.dirname(file), target)) }
@@ -309,7 +304,7 @@ export async function loadFileAddresses(root: string, config: SiteConfig, public
   return found.flat()
 }
 
-/** Addresses in a document, a template or a style sheet; what is inline in a document once for each file. */
+/** What is inline in a document counts once. */
 export function scanFile(text: string, file: string): Load[] {
   const placeAt = (index: number) => ({ file, ...positionAt(text, index) })
   if (file.endsWith('.css'))
@@ -331,12 +326,14 @@ export function scanFile(text: string, file: string): Load[] {
 
 const INLINE = "'unsafe-inline'"
 
-export function tagUses(tag: Pick<Tag, 'name' | 'attributes'>): Load[] {
+type TagUses = Pick<Tag, 'name' | 'attributes'>
+
+export function tagUses(tag: TagUses): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
 
-/** Only addresses that are written out: `src={logo}` of a template isn't. */
-function tagAddresses({ name, attributes }: Pick<Tag, 'name' | 'attributes'>): Load[] {
+/** Only those that are written out, unlike `src={logo}`. */
+function tagAddresses({ name, attributes }: TagUses): Load[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
   const kinds = ELEMENT_ADDRESSES.get(name) ?? {}
   return attributes.flatMap(({ name: attribute, value }) => {
@@ -347,14 +344,14 @@ function tagAddresses({ name, attributes }: Pick<Tag, 'name' | 'attributes'>): L
   })
 }
 
-/** Addresses of the site that a template has written out: its links, and what it shows. */
-function innerAddresses({ attributes }: Tag): Load[] {
+/** Addresses of the site that a template writes out. */
+function innerAddresses({ attributes }: Tag) {
   return attributes.flatMap(({ name, value }) =>
     /^(?:href|src)$/.test(name) && /^\/(?!\/)/.test(value) ? [{ directive: '', url: value }] : [],
   )
 }
 
-function inlineDirectives({ name, attributes }: Pick<Tag, 'name' | 'attributes'>): string[] {
+function inlineDirectives({ name, attributes }: TagUses) {
   const names = attributes.map(attribute => attribute.name)
   const type = attributes.find(attribute => attribute.name === 'type')?.value ?? ''
   const isData = /json|template|text\/(?!javascript)/i.test(type)
@@ -370,7 +367,7 @@ const FALLBACKS: Record<string, readonly string[]> = {
 }
 const FETCHED = /^(?:child|connect|default|font|frame|img|manifest|media|object|script|style|worker)-src$/
 
-/** Reads the text of a header; of a repeated directive the first counts, as in browsers. */
+/** Of a repeated directive the first counts, as in browsers. */
 export function parsePolicy(text: string): Policy {
   const policy: Record<string, string[]> = {}
   for (const part of text.split(';')) {
@@ -382,14 +379,14 @@ export function parsePolicy(text: string): Policy {
 
 type Sources = readonly string[] | undefined
 
-function widenPolicy(policy: Policy, added: readonly [directive: string, Sources][]): Policy {
+function widenPolicy(policy: Policy, added: readonly (readonly [directive: string, Sources])[]) {
   const widened = { ...policy }
   for (const [directive, sources] of added)
     if (sources?.length) widened[directive] = joinSources(effectiveSources(widened, directive), sources)
   return widened
 }
 
-/** A directive that was `'none'` is no longer, unless nothing else is added. */
+/** `'none'` stays only if nothing else is added. */
 function joinSources(own: Sources = [], added: readonly string[]): readonly string[] {
   const all = [...own, ...added]
   const named = new Set(all.filter(source => source !== "'none'"))
@@ -406,7 +403,7 @@ export function joinPolicies(first: Policy, second: Policy): Policy {
   return joined
 }
 
-/** The sources that hold for a directive; undefined where the policy does not restrict it. */
+/** Undefined where the policy doesn't restrict it. */
 function effectiveSources(policy: Policy, directive: string): Sources {
   const fallbacks = FALLBACKS[directive] ?? (FETCHED.test(directive) ? ['default-src'] : [])
   return [directive, ...fallbacks].map(name => policy[name]).find(sources => sources !== undefined)
@@ -422,7 +419,7 @@ export function policyAllows(policy: Policy, directive: string, wanted: string):
 
 const HOST_SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?(\*|[^/:*]+)(?::(\d+|\*))?(\/.*)?$/i
 
-function matchesSource(source: string, url: URL): boolean {
+function matchesSource(source: string, url: URL) {
   if (source.startsWith("'")) return false
   if (source.endsWith(':')) return isScheme(source.slice(0, -1), url)
   const [, scheme, below, host = '', port, path] = HOST_SOURCE.exec(source) ?? []
@@ -437,7 +434,7 @@ function matchesSource(source: string, url: URL): boolean {
 }
 
 /** `http:` covers `https:`, never the other way round. */
-function isScheme(scheme: string, { protocol }: URL): boolean {
+function isScheme(scheme: string, { protocol }: URL) {
   const name = `${scheme.toLowerCase()}:`
   return protocol === name || (name === 'http:' && protocol === 'https:')
 }

@@ -14,14 +14,14 @@ import {
   safeDecode,
 } from '../shared/addresses.ts'
 import { HOST_FILES, type AssetMap, type FileLookup } from './assets.ts'
-import type { PageLookup } from './links.ts'
+import type { LinkContext, PageLookup } from './links.ts'
 
 interface WrittenRedirect extends Redirect {
   place: Place | undefined
 }
 
-/** Of several with one source the first counts. */
-function bySource(written: readonly WrittenRedirect[]): Map<string, WrittenRedirect> {
+/** The first with a source counts. */
+function bySource(written: readonly WrittenRedirect[]) {
   const leading = written.filter(({ from, to }) => from !== to)
   return new Map(leading.toReversed().map(redirect => [redirect.from, redirect]))
 }
@@ -31,7 +31,7 @@ export function createRedirects(written: readonly WrittenRedirect[]): Redirect[]
   return redirects.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
-/** Duplicates too: from the configuration, from frontmatter, and permalinks. */
+/** With duplicates: from the configuration, frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
   { pages, files, locate }: Pick<RedirectContext, 'files' | 'locate'> & { pages: readonly PageSummary[] },
@@ -45,7 +45,7 @@ export function collectRedirects(
   }
   return [
     ...Object.entries(redirects).map(([from, to]) => {
-      // A target may be the address that the file of a page gives it, or a file beside a page.
+      // A target may be the address by the file of a page, or a file beside a page.
       const fileAt = (path: string) =>
         isFilePath(path) && path.startsWith('/') ? files.find(safeDecode(path))?.path : undefined
       const target = to.replace(/^[^?#]*/, path => present.get(path) ?? fileAt(path) ?? path.normalize('NFC'))
@@ -76,12 +76,12 @@ export function createRoutes(
   return [...routes, ...redirects.map(({ from, to }) => ({ path: from, redirect: to })), { path: '*' }]
 }
 
-/** True if only the form of the site's addresses makes it another than that of the file. */
+/** Only the form of the site's addresses makes it another than that of the file. */
 export function isReformed({ path, regularPath }: PageRecord, form: AddressForm): boolean {
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
-/** Addresses of pages in former forms, and those that they have now. */
+/** Addresses of pages in former forms → those of now. */
 export function formerAddresses({ pages, redirects, config }: Pick<Site, 'pages' | 'redirects' | 'config'>) {
   const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
   const forms = new Set<AddressForm>(formerUrls)
@@ -96,21 +96,23 @@ export function formerAddresses({ pages, redirects, config }: Pick<Site, 'pages'
     .filter(({ from }) => !taken.has(from))
 }
 
-interface RedirectContext {
+/** For checking what the configuration refers to. */
+export interface TargetContext {
   config: SiteConfig
   lookup: PageLookup
   files: FileLookup
   /** Files that only a plugin may make. */
   missing: MissingFile[]
   locate: LocateKey
+}
+
+interface RedirectContext extends TargetContext, Pick<LinkContext, 'versionAddress'> {
   claims: readonly Claim[]
-  /** Undefined for a path that isn't in an old version of the site, whose pages are not known here. */
-  versionAddress(path: string): string | undefined
 }
 
 type Problem = Pick<Finding, 'rule' | 'message' | 'hint'> & { severity?: Finding['severity'] }
 
-/** Page or public file that hosts serve at a decoded address. */
+/** Page or public file at a decoded address. */
 interface Claim {
   path: string
   who: string
@@ -176,7 +178,7 @@ function checkSource(
   return { rule, severity: 'warning', message, hint }
 }
 
-function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRedirect): Problem | undefined {
+function checkDouble(redirect: WrittenRedirect, { to: other, place }: WrittenRedirect) {
   const { from, to } = redirect
   if (to === other) return undefined
   const message = `Two redirects from \`${from}\` have different targets: \`${other}\` and \`${to}\`.`
@@ -204,7 +206,7 @@ function checkTarget(
       const message = `The redirect from \`${from}\` points to another redirect, \`${path}\`.`
       return { rule: 'redirects/chain', message, hint: `Point it to the final target, \`${chain.at(-1)}\`.` }
     }
-    // A loop is reported once, at one of its redirects; redirects that only lead into it aren't.
+    // A loop is reported at one of its redirects, not at others that lead into it.
     if (last !== from || chain.some(other => other < from)) return undefined
     const names = [...chain, from].map(name => `\`${name}\``).join(' → ')
     const message = `These redirects form a loop: ${names}.`
@@ -229,10 +231,9 @@ function checkTarget(
 }
 
 const ASSETS = '/assets/'
-/** Wildcards that would hide one of them are refused. */
 const RESERVED = ['/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt', '/.docsgen.json']
 
-/** The file of the build at a decoded address, or one that a source which ends in `*` would hide. `locales`: their paths. */
+/** The file of the build at a decoded address, or one that a source with `*` would hide. `locales`: their paths. */
 export function findReserved(from: string, locales: readonly string[]): string | undefined {
   if (from.endsWith('*')) {
     const prefix = from.slice(0, -1)
@@ -242,12 +243,12 @@ export function findReserved(from: string, locales: readonly string[]): string |
   return from.startsWith(ASSETS) || [...RESERVED, ...others].includes(from) ? from : undefined
 }
 
-/** Equal for paths that can't exist together: file systems fold case, and hosts answer `/a` with `/a.html` or `/a/`. */
-function claimKey(path: string): string {
+/** Equal for paths that can't exist together: file systems fold case, hosts answer `/a` with `/a.html` or `/a/`. */
+function claimKey(path: string) {
   return foldPath(path).replace(/(?:\/index\.html|\/)$/, '.html')
 }
 
-/** Equal for all forms of an address that hosts don't tell apart. */
+/** Equal for forms that hosts don't tell apart. */
 export function formKey(path: string): string {
   return claimKey(path).replace(/\.html$/, '')
 }

@@ -54,7 +54,7 @@ function reportLanguages({ locales }: SiteConfig, locate: LocateKey): Finding[] 
       return []
     const used = spoken ? `the ones for \`${spoken}\`` : 'the English ones'
     const message = `docsgen has no UI strings for \`${lang}\`, so \`${path}\` uses ${used}.`
-    // Countries are taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
+    // Countries taken for languages: `kr`, which is Kanuri, for `ko`, and `jp` for `ja`.
     const named = INTERFACE_LANGUAGES.find(known => ownName(known) === label)
     const ofCountry = isKnownLanguage(lang) ? undefined : languageOfCountry(lang)
     const meant = spoken ? undefined : (named ?? (ofCountry && interfaceLanguage(ofCountry)))
@@ -97,7 +97,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   const folders = unnamedFolders(pages)
   const addresses = new Set([...pages.map(({ record }) => record.path), ...redirects.map(({ from }) => from)])
   const empty = Object.keys(locales).filter(locale => !addresses.has(encodePath(locale)))
-  // The folder of a locale under another name of its language: `zh-CN` for `/zh/`.
+  // `zh-CN` for `/zh/`.
   const language = (name: string) => name.toLowerCase().split('-')[0]
   const folderOf = (locale: string) =>
     folders.find(folder => language(folder) === language(locale.slice(1, -1)))
@@ -129,13 +129,13 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   ]
 }
 
-/** Named like a language, outside all other locales, with pages of which most are also there without the folder. */
-function unnamedFolders(pages: readonly PageSummary[]): string[] {
+/** Named like a language, outside other locales, with pages of which most are also there without the folder. */
+function unnamedFolders(pages: readonly PageSummary[]) {
   const source = pages.filter(({ locale }) => locale === '/').map(({ record }) => record.relativePath)
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
-  // Every folder may have a first page, so it counts only if there is no other page.
+  // Every folder may have a first page: it counts only without others.
   const isFirst = (file: string) => pageAddress(file) === ''
   const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
@@ -161,7 +161,7 @@ function reportMachines(config: SiteConfig, locate: LocateKey): Finding[] {
   return [...findings, report('openSearch', message, hint)]
 }
 
-/** Names the plugin that makes a page: there is no file to look into. */
+/** Names the plugin of a page without a file to look into. */
 export function namePlugins(findings: readonly Finding[], pages: readonly PageSummary[]): Finding[] {
   const makers = new Map(pages.flatMap(({ file, plugin }) => (plugin === undefined ? [] : [[file, plugin]])))
   if (makers.size === 0) return [...findings]
@@ -174,10 +174,10 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
   })
 }
 
-/** Rules whose problems have one cause on many pages: a plugin or a component that fails, or an unsupported key. */
+/** Rules whose problems have one cause on many pages. */
 const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', UNSUPPORTED_KEY])
 
-/** Leaves a repeated finding on the first page only, and says there how many more pages have it. */
+/** Leaves it on the first page, which says how many more have it. */
 export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'>>(
   pages: readonly Page[],
 ): Page[] {

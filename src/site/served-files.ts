@@ -1,4 +1,4 @@
-/** What the site serves beside its pages: public files, files beside pages, what the build writes, old versions. */
+/** What the site serves beside its pages. */
 import path from 'node:path/posix'
 import { contentPath, rewritePath } from '../lib/files.ts'
 import { listVersions, type SiteConfig } from '../schema/config.ts'
@@ -8,8 +8,7 @@ import { llmsName, MANIFEST_FILE, openSearchFile } from './head.ts'
 import { formKey } from './redirects.ts'
 import { versionAddress } from './versions.ts'
 
-/** Files that anybody may link to, whatever the pages are. */
-function generatedFiles({ url, noindex, locales, machines, offline }: SiteConfig): string[] {
+function generatedFiles({ url, noindex, locales, machines, offline }: SiteConfig) {
   const paths = Object.keys(locales).map(path => ({ path }))
   const llms = paths.flatMap(locale => [llmsName(locale, 'llms'), llmsName(locale, 'llms-full')])
   return [
@@ -31,7 +30,7 @@ export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMa
   for (const name of generatedFiles(config)) byName.set(`/${name}`, { path: encodePath(`/${name}`) })
   for (const [name, address] of assets)
     for (const key of [name, safeDecode(address.path)]) byName.set(key.normalize('NFC'), address)
-  const addressOf: FileLookup['addressOf'] = target => {
+  const addressOf = (target: string) => {
     if (target.startsWith('/')) return target
     const below = contentPath(target, contentDir) ?? target.replace(/^(?:\.\.\/)+/, '')
     return `/${rewritePath(below, rewrites)}`
@@ -53,7 +52,7 @@ export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMa
   }
 }
 
-/** Encoded paths of the pages with search results, by language, but for paths that the site uses itself (`taken`, decoded). */
+/** Encoded paths by language, but for those that the site uses itself (`taken`, decoded). */
 export function findSearchPages(config: SiteConfig, taken: readonly string[]): Map<string, string> {
   const { theme, versions, locales, urls } = config
   if (theme.search === false) return new Map()
@@ -66,7 +65,7 @@ export function findSearchPages(config: SiteConfig, taken: readonly string[]): M
   return new Map(paths.filter(([, path]) => isFree(safeDecode(path).toLowerCase())))
 }
 
-/** Finds the address, with base, of a decoded path that leads to search results or to an old version. */
+/** Finds the address, with base, of a decoded path to search results or an old version. */
 export function createElsewhere(config: SiteConfig, searchPages: ReadonlyMap<string, string>) {
   const generated = new Map([...searchPages.values()].map(path => [formKey(safeDecode(path)), path]))
   return (path: string): string | undefined => {

@@ -13,13 +13,13 @@ export function ownSections(sections: readonly Section[]): Section[] {
 /** Section id → hash, written by `docsgen check --stamp`. */
 export type Stamp = Readonly<Record<string, string>>
 
-/** First part of a hash without prose and code: 16 digits for these, then 8 for the text in raw HTML, which old stamps lack. */
+/** Start of a hash without prose and code: 16 digits for these, then 8 for text in raw HTML, which old stamps lack. */
 export const NO_PROSE = '0'.repeat(16)
 
-/** Key for the visible texts of the frontmatter. No heading has such an id. */
+/** Key for visible texts of the frontmatter; no heading has such an id. */
 export const FRONTMATTER = '(frontmatter)'
 
-/** Key that says: the text is that of the source on purpose. No heading has such an id. */
+/** Key that says: the text is that of the source on purpose. */
 const AS_IS = '(untranslated)'
 
 export function stampAsIs(stamp: Stamp): Stamp {
@@ -32,7 +32,7 @@ export function readStamp({ source }: Frontmatter): { stamp: Stamp | undefined; 
   return { stamp, isAsIs: true }
 }
 
-/** Readers see these texts: a change of one makes translations stale. */
+/** A change of these makes translations stale. */
 const TRANSLATED_KEYS = [
   ...(['title', 'metaTitle', 'titleTemplate', 'description'] as const),
   ...(['heroText', 'heroSubtitle', 'heroAlt', 'tagline', 'actionText', 'footer'] as const),
@@ -50,7 +50,7 @@ export function frontmatterText(frontmatter: Frontmatter): string {
 }
 
 /** Frontmatter can't have a key `__proto__`. */
-function stampedSections(sections: readonly Section[]): Section[] {
+function stampedSections(sections: readonly Section[]) {
   return ownSections(sections).filter(({ id }) => id !== '__proto__')
 }
 
@@ -60,13 +60,13 @@ export function createStamp(sections: readonly Section[], frontmatter?: string):
   return Object.fromEntries(frontmatter ? [...hashes, [FRONTMATTER, NO_PROSE + frontmatter]] : hashes)
 }
 
-/** `now`: the stamp of the source, `then`: that of the translation. */
+/** `now`: of the source; `then`: of the translation. */
 export function isChanged(now: Stamp, then: Stamp): boolean {
   const ids = Object.keys(now).filter(id => canBeIn(now[id] ?? '', then))
   return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
 }
 
-/** Current sections, and ids of removed ones. */
+/** `removed`: ids. */
 export type SourceChanges = ReturnType<typeof listChanges>
 
 export function listChanges({ record, file, stamp }: PageSummary, all: readonly Section[], then: Stamp) {
@@ -84,12 +84,12 @@ export function listChanges({ record, file, stamp }: PageSummary, all: readonly 
   return { changed, added, removed: Object.keys(then).filter(id => !ids.has(id)) }
 }
 
-/** False for a section without prose or code if the stamp has the old format, which leaves out such sections. */
-function canBeIn(hash: string, then: Stamp): boolean {
+/** Old stamps leave out sections without prose or code. */
+function canBeIn(hash: string, then: Stamp) {
   return !hash.startsWith(NO_PROSE) || Object.values(then).some(({ length }) => length > NO_PROSE.length)
 }
 
-function isSame(now: string, then: string | undefined): boolean {
+function isSame(now: string, then: string | undefined) {
   return then?.length === NO_PROSE.length ? now.startsWith(then) : now === then
 }
 
@@ -127,7 +127,7 @@ export function stampText(text: string, stamp: Stamp): string | undefined {
   return stamped === undefined ? undefined : text.slice(0, start) + stamped + text.slice(start + length)
 }
 
-function stampYaml(yaml: string, block: string): string | undefined {
+function stampYaml(yaml: string, block: string) {
   const { contents, errors } = parseDocument(yaml)
   if (errors.length > 0) return undefined
   if (contents === null) return yaml + block
@@ -143,6 +143,6 @@ function stampYaml(yaml: string, block: string): string | undefined {
   return yaml.slice(0, start) + block + rest
 }
 
-function stampBlock(stamp: Stamp, eol: string): string {
+function stampBlock(stamp: Stamp, eol: string) {
   return stringify({ [KEY]: stamp }, { lineWidth: 0 }).replaceAll('\n', eol)
 }

@@ -14,7 +14,7 @@ import {
 } from './stamps.ts'
 
 export interface Translation {
-  /** Path, never that of the source language. */
+  /** Never that of the source language. */
   locale: string
   localPath: string
   state: TranslationState
@@ -32,7 +32,7 @@ export interface Coverage {
   locale: string
   counts: Record<TranslationState, number>
   total: number
-  /** Share of pages that are known to be up to date, in percent of `total`, rounded down to a tenth; 100 without pages. */
+  /** Pages known to be up to date, in percent of `total`, rounded down to a tenth; 100 without pages. */
   percent: number
 }
 
@@ -42,7 +42,7 @@ export interface TodoItem {
   path: string
   file: string
   source?: string | undefined
-  /** Words of the source to translate, or to review: all of them, or those of the sections that changed. */
+  /** Of the source, to translate or review: all, or those of changed sections. */
   words: number
   /** Pages of the source language that lead to the source. */
   links: number
@@ -51,21 +51,21 @@ export interface TodoItem {
 
 export const TODO_STATES = ['missing', 'stale', 'untranslated', 'unknown', 'orphan'] as const
 
-/** Site-relative file that a translation of `source` would be: `content/ja/api/mount.md`; `source` may be one itself. */
+/** Site-relative: `content/ja/api/mount.md`; `source` may be a translation itself. */
 export function translationFile(source: PageSummary, locale: string, contentDir: string): string {
   const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
   // Folders of languages are as in addresses; the source language has none.
   return folder + locale.slice(1) + source.record.relativePath.slice(source.locale.length - 1)
 }
 
-/** Below this many letters a paragraph may be a name, a signature or a list of terms that no language translates. */
+/** A shorter paragraph may be a name, a signature or a list of terms that no language translates. */
 const MIN_LETTERS = 20
 const MIN_WORDS = 5
-/** A phrase of this many words is enough if the whole page is the same. */
+/** Enough words if the whole page is the same. */
 const MIN_PHRASE = 3
-/** A signature or a type in running text is the same in every language. */
+/** Signatures and types are the same in every language. */
 const SYNTAX = /\||(?:[{}<>=;[\]][^{}<>=;[\]]*){2}/
-/** A word with such a sign in it is an address, an option or a name of something: `/user/:id`, `route.params=1`. */
+/** Addresses, options, names: `/user/:id`, `route.params=1`. */
 const CODE_WORD = /[/\\_=@#$:]\S/
 /** Scripts that write without spaces say as much in fewer letters. */
 const MIN_SPACELESS_LETTERS = 10
@@ -81,14 +81,14 @@ export function copiedParagraphs(source: Sections, translation: Sections) {
     .filter(({ paragraphs }) => paragraphs.length > 0)
 }
 
-/** Own sections of a page, and the lines of its frontmatter that readers see. */
+/** Own sections, and visible lines of the frontmatter. */
 interface Texts {
   lines: string[]
   sections: Sections
 }
 
-/** Most of a translation is in the source language: nothing differs from the source, or most paragraphs or words are its own. */
-function isCopied(source: Texts, translation: Texts, isOtherLanguage: boolean): boolean {
+/** Nothing differs from the source, or most paragraphs or words are its own. */
+function isCopied(source: Texts, translation: Texts, isOtherLanguage: boolean) {
   const lines = new Set(linesOf(source))
   // A stub has less than its source, and nothing else.
   if (hasPhrase(source) && linesOf(translation).every(line => lines.has(line))) return true
@@ -98,24 +98,24 @@ function isCopied(source: Texts, translation: Texts, isOtherLanguage: boolean): 
   return isOtherLanguage && sharedWords(source.sections, translation.sections) > MOST_WORDS
 }
 
-function linesOf({ lines, sections }: Texts): string[] {
+function linesOf({ lines, sections }: Texts) {
   return [...lines, ...sections.flatMap(({ title, text }) => [title, ...text.split('\n')])].filter(Boolean)
 }
 
-function hasPhrase({ lines, sections }: Texts): boolean {
+function hasPhrase({ lines, sections }: Texts) {
   const proses = [...lines, ...sections.flatMap(splitText).map(({ prose }) => prose)]
   return proses.some(prose => countSpaceless(prose) > 0 || wordsOf(prose).length >= MIN_PHRASE)
 }
 
-/** A page in another language shares at most half of its words with its source, and that where most are code. */
+/** Another language shares at most half of the words with its source, and that where most are code. */
 const MOST_WORDS = 0.6
 /** Fewer letters say little of a language. */
 const MIN_PROSE = 100
 /** Scripts without spaces say as much in a third of the letters. */
 const SPACELESS_WEIGHT = 3
 
-/** Share of the words of a translation, by letters, that its source has, too: 0 to 1; names, in capitals, don't count. */
-function sharedWords(source: Sections, translation: Sections): number {
+/** Share of the translation, by letters, that its source has, too: 0 to 1; names, in capitals, don't count. */
+function sharedWords(source: Sections, translation: Sections) {
   const words = smallWords(translation)
   const sizeOf = (some: readonly string[]) => {
     const text = some.join('')
@@ -127,17 +127,17 @@ function sharedWords(source: Sections, translation: Sections): number {
   return sizeOf(words.filter(word => known.has(word))) / size
 }
 
-function smallWords(sections: Sections): string[] {
+function smallWords(sections: Sections) {
   const words = sections.flatMap(splitText).flatMap(({ prose }) => wordsOf(prose))
   return words.filter(word => !/\p{Lu}/u.test(word))
 }
 
-function paragraphsOf(section: Section): string[] {
+function paragraphsOf(section: Section) {
   return splitText(section).flatMap(({ text, prose }) => (isProse(prose) ? [text] : []))
 }
 
-/** Paragraphs, and the rest of each without inline code. */
-function splitText(section: Section): { text: string; prose: string }[] {
+/** `prose`: without inline code. */
+function splitText(section: Section) {
   const inline = section.code.filter(text => text !== '' && !text.includes('\n'))
   const code = inline.toSorted((a, b) => b.length - a.length)
   const paragraphs = section.text.split('\n').filter(Boolean)
@@ -146,19 +146,19 @@ function splitText(section: Section): { text: string; prose: string }[] {
   })
 }
 
-function countSpaceless(text: string): number {
+function countSpaceless(text: string) {
   return text.match(SPACELESS)?.length ?? 0
 }
 
-function isProse(text: string): boolean {
+function isProse(text: string) {
   if (SYNTAX.test(text)) return false
   if (countSpaceless(text) >= MIN_SPACELESS_LETTERS) return true
   const language = wordsOf(text)
   return language.join('').replace(/\P{L}/gu, '').length >= MIN_LETTERS && language.length >= MIN_WORDS
 }
 
-/** Words of a language: not those that are code, which tables of options hold without its marks. */
-function wordsOf(text: string): string[] {
+/** Without code, which tables of options hold without its marks. */
+function wordsOf(text: string) {
   const words = text.split(/\s+/).filter(word => !CODE_WORD.test(word))
   return words.flatMap(word => word.match(/[\p{L}'\u2019-]+/gu) ?? [])
 }
@@ -170,14 +170,14 @@ const matrices = new WeakMap<object, Translation[]>()
 
 type ComparedSite = Pick<ReadableSite, 'pages' | 'drafts' | 'config' | 'textOf'>
 
-/** The coverage matrix: every source page × locale and every orphan, sorted by locale (menu order), then path. */
+/** Every source page × locale and every orphan, by locale (menu order), then path. */
 export function listTranslations(site: ComparedSite): Translation[] {
   const found = matrices.get(site) ?? createTranslations(site)
   matrices.set(site, found)
   return found
 }
 
-function createTranslations(site: ComparedSite): Translation[] {
+function createTranslations(site: ComparedSite) {
   const pages = groupByLocale(site.pages)
   const drafts = groupByLocale(site.drafts)
   const sources = pages.get(SOURCE_LOCALE) ?? new Map<string, PageSummary>()
@@ -185,7 +185,7 @@ function createTranslations(site: ComparedSite): Translation[] {
     const own = pages.get(locale) ?? new Map<string, PageSummary>()
     const paths = [...new Set([...sources.keys(), ...own.keys()])].toSorted()
     return paths.map(localPath => {
-      // An unpublished source counts, too: its translation is ahead of it, not an orphan.
+      // A translation of an unpublished source is no orphan.
       const source = sources.get(localPath) ?? drafts.get(SOURCE_LOCALE)?.get(localPath)
       const draft = drafts.get(locale)?.get(localPath)
       const cell = describeCell(source, own.get(localPath), site)
@@ -207,13 +207,13 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
   return [...locales.values()]
 }
 
-/** True for a translation whose source changed since it was stamped. */
+/** The source changed since the translation was stamped. */
 export function isStale(source: PageSummary, { record }: PageSummary): boolean {
   const { stamp } = readStamp(record.frontmatter)
   return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)
 }
 
-/** Path inside the locale, decoded, the same for all translations: `/api/mount.html`. A permalink does not change it. */
+/** Decoded, the same for all translations, whatever their permalinks: `/api/mount.html`. */
 export function localPathOf(page: PageSummary): string {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
@@ -232,7 +232,7 @@ function describeCell(
   const { stamp, isAsIs } = readStamp(page.record.frontmatter)
   const cell = { stamped: stamp !== undefined, source, page }
   if (!source) return { ...cell, state: 'orphan' }
-  // The page exists; its content can be compared when it can be read again.
+  // To be compared when it can be read again.
   if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
   const textsOf = (each: PageSummary) => ({
     lines: frontmatterText(each.record.frontmatter).split('\n'),
@@ -241,7 +241,7 @@ function describeCell(
   const [language, other] = [source, page].map(({ locale }) => locales[locale]?.lang.split('-')[0])
   const isCopy = isCopied(textsOf(source), textsOf(page), language !== other) || undefined
   if (isCopy && !isAsIs) return { ...cell, isCopy, state: 'untranslated' }
-  // Pages of plugins are made again each time, and no file could hold a stamp.
+  // No file could hold a stamp.
   if (!stamp) return { ...cell, isCopy, state: page.plugin === undefined ? 'unknown' : 'ok' }
   if (!isStale(source, page)) return { ...cell, isCopy, state: 'ok' }
   return { ...cell, isCopy, state: 'stale', changes: listChanges(source, textOf(source).sections, stamp) }
@@ -278,7 +278,7 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
 
 export type SectionPair = ReturnType<typeof matchSections>[number]
 
-/** Matches the own sections of two pages: by shared id, by title, by shared code, else by level and position. */
+/** Own sections only. */
 export function matchSections(source: Sections, translation: Sections) {
   const [left, right] = [ownSections(source), ownSections(translation)]
   const [title, translated] = [left, right].map(sections => sections.find(({ depth }) => depth > 0))
@@ -286,8 +286,8 @@ export function matchSections(source: Sections, translation: Sections) {
   return pairs.map(([one, other]) => ({ source: one, translation: other }))
 }
 
-/** 0 when two sections cannot be the same. A shared id counts most, then both being titles, then shared code, then position. */
-function likeness(a: Section, b: Section, areTitles: boolean): number {
+/** 0: they can't be the same. A shared id counts most, then both being titles, shared code, level. */
+function likeness(a: Section, b: Section, areTitles: boolean) {
   if ((a.depth === 0) !== (b.depth === 0)) return 0
   const shared = a.code.filter(block => b.code.includes(block)).length
   const code = shared / Math.max(a.code.length, b.code.length, 1)
@@ -296,13 +296,13 @@ function likeness(a: Section, b: Section, areTitles: boolean): number {
   return (a.id === b.id ? 4 : 0) + title + 2 * code + (isLevel ? 1 : 0.25)
 }
 
-/** True when the own headings of two pages have the same levels. */
+/** Own headings have the same levels. */
 export function hasSameShape(a: Sections, b: Sections): boolean {
   const [one, other] = [a, b].map(sections => ownSections(sections).flatMap(({ depth }) => depth || []))
   return String(one) === String(other)
 }
 
-/** Words of own sections and of frontmatter; characters of scripts without spaces count one each. */
+/** In own sections and frontmatter; characters of scripts without spaces count one each. */
 export function countWords(sections: Sections, frontmatter: Frontmatter = {}): number {
   const own = sections.flatMap(({ own, title, text }) => (own ? [title, text] : []))
   const text = [frontmatterText(frontmatter), ...own].join(' ')
@@ -333,10 +333,7 @@ export function coversRule({ rules }: Exemption, rule: string): boolean {
 
 const MAX_CELLS = 4_000_000
 
-/**
- * Pairs two ordered lists so that the sum of `score`, how well two items fit, is largest and the order of both is kept; items with a
- * score of 0 or less never belong together.
- */
+/** Pairs two lists in their order with the largest sum of `score`; items with 0 or less never belong together. */
 export function align<Item>(
   left: readonly Item[],
   right: readonly Item[],

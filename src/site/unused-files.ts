@@ -3,16 +3,13 @@ import path from 'node:path'
 import { isWithin, listFiles, readText } from '../lib/files.ts'
 import { type Finding, groupBy } from '../schema/finding.ts'
 
-/** Documents, pictures, media, downloads, styles and data. Code is often that of examples and tests. */
+/** Not code, which is often that of examples and tests. */
 const FOR_READERS =
   /\.(?:rst|adoc|asciidoc|org|textile|txt|html?|docx?|odt|rtf|ipynb|pdf|csv|tsv|json|ya?ml|css|scss|less|styl|png|jpe?g|gif|svg|webp|avif|bmp|ico|mp4|webm|mov|mp3|ogg|wav|vtt|zip|gz|woff2?|ttf|otf)$/i
 const OF_TOOLS =
   /^(?:(?:package|package-lock|[jt]sconfig|vercel|deno|lerna|nx|typedoc)(?:\.[\w-]+)?\.json|(?:pnpm|netlify|docker)-.*|.*\.config\.\w+|licen[cs]e.*|robots\.txt)$/i
 
-/**
- * `used`: files that pages and the configuration refer to; `code`: files of configuration and plugins, which may name others, as
- * templates may; `watched`: what plugins read; `listIgnored`: those of some files that Git ignores.
- */
+/** `used`: by pages and the configuration; `code`: of configuration and plugins, may name others; `watched`: what plugins read. */
 export async function reportUnusedFiles(input: {
   root: string
   files: readonly string[]

@@ -1,6 +1,6 @@
 import { type SiteConfig, type Version, listVersions } from '../schema/config.ts'
 import { type Finding, type LocateKey, groupBy } from '../schema/finding.ts'
-import type { Page, Redirect, Site } from '../schema/site.ts'
+import type { Redirect, Site } from '../schema/site.ts'
 import type { LocaleView, PageView, VersionLink } from '../schema/view.ts'
 import {
   type AddressTable,
@@ -15,13 +15,13 @@ import { joinPolicies } from './policy.ts'
 interface KnownVersion {
   version: Version
   base: string
-  /** The folder of the current site that has this older version: `/docs/` for a version at `/docs/1.x/`. */
+  /** Folder of the current site: `/docs/` for a version at `/docs/1.x/`. */
   above: string
   site: Site | undefined
   table: AddressTable | undefined
 }
 
-/** `sites`: the current one, then old ones. A version can lack a site, because `dev` doesn't load all of them. */
+/** `sites`: the current one, then old ones; `dev` doesn't load all versions. */
 export function linkVersions(sites: readonly Site[], versions: readonly Version[]): void {
   const [current] = sites
   if (!current) return
@@ -64,29 +64,29 @@ export function linkVersions(sites: readonly Site[], versions: readonly Version[
   }
 }
 
-function searchOf(base: string, locale: LocaleView | undefined): Pick<VersionLink, 'index' | 'searchPage'> {
+function searchOf(base: string, locale: LocaleView | undefined) {
   if (!locale || locale.search.provider === 'none') return {}
   const { code, searchPage } = locale
   const index = withBase(base, `/assets/locales/${code}.json`)
   return { index, searchPage: searchPage && withBase(base, searchPage) }
 }
 
-function pagesOf({ pages, fallbacks }: Site): Page[] {
+function pagesOf({ pages, fallbacks }: Site) {
   return [...pages, ...fallbacks]
 }
 
-function tableOf(site: Site): AddressTable {
+function tableOf(site: Site) {
   const paths = pagesOf(site).map(({ record }) => record.path)
   const redirects = site.redirects.map(({ from, to }) => [safeDecode(from), to] as const)
   return createAddressTable(paths, redirects)
 }
 
-/** Current and former addresses of a page, in the form of the current version, its own first; also those of its source. */
+/** Current and former addresses of a page and its source, in the form of the current version first. */
 function namesOf(
   { path, locale }: PageView,
   former: ReadonlyMap<string, readonly Redirect[]>,
   above: string,
-): string[] {
+) {
   const formerOf = (address: string) => (former.get(address) ?? []).map(({ from }) => from)
   const ofSource = formerOf('/' + path.slice(locale.length)).map(from => locale + from.slice(1))
   const names = [path, ...formerOf(path), ...ofSource]
@@ -95,8 +95,8 @@ function namesOf(
   return [...new Set([...current, ...names])]
 }
 
-/** Path of the page at one of these addresses, or at the target of a redirect that only the source language has. */
-function findPage(names: readonly string[], locale: string, table: AddressTable): string | undefined {
+/** At one of these addresses, or at the target of a redirect that only the source language has. */
+function findPage(names: readonly string[], locale: string, table: AddressTable) {
   for (const name of names) {
     const found = resolvePath(table, name)
     if (found && !found.external) return found.path
@@ -107,8 +107,8 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** Its home page in the language if the version lacks the page. */
-function samePage(names: readonly string[], { locale, path }: PageView, other: KnownVersion): string {
+/** Or the home page in the language. */
+function samePage(names: readonly string[], { locale, path }: PageView, other: KnownVersion) {
   if (!other.table) return withBase(other.base, path)
   const folder = locale + other.above.slice(1)
   const below = other.above === '/' ? [] : names.filter(name => name.startsWith(folder))
@@ -117,8 +117,8 @@ function samePage(names: readonly string[], { locale, path }: PageView, other: K
   return withBase(other.base, findPage(forms, locale, other.table) ?? start)
 }
 
-/** Search engines should show the current version, and no old page as a translation. */
-function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig): void {
+/** For search engines; they should show no old page as a translation either. */
+function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig) {
   const canonical = same.canonical ?? withBase(base, same.path)
   view.canonical = canonical
   if (url)
@@ -126,7 +126,7 @@ function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig
   view.alternates = []
 }
 
-/** All documents are sent with one policy: what one of them needs, hosts would block by that of another. */
+/** All documents are sent with one policy. */
 export function mergePolicies(sites: readonly Site[]): void {
   const policies = sites.flatMap(({ policy }) => (policy ? [policy] : []))
   if (policies.length !== sites.length || policies.length < 2) return
@@ -134,7 +134,7 @@ export function mergePolicies(sites: readonly Site[]): void {
   for (const site of sites) site.policy = merged
 }
 
-/** `index`: number of the old version in `versions`. */
+/** `index`: of the version in `versions`. */
 export function findCollisions(
   site: Site,
   publicFiles: readonly string[],
@@ -159,14 +159,14 @@ export function findCollisions(
   })
 }
 
-/** Paths of the old versions, and the base of the current one, whichever of them the site is. */
+/** Paths of old versions, base of the current one, whichever the site is. */
 export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'base'>) {
   const paths = listVersions({ versions }).flatMap(({ source, path }) => (source ? [path] : []))
   const own = paths.find(path => base.endsWith(path))
   return { paths, current: own ? base.slice(0, 1 - own.length) : base }
 }
 
-/** With base, of a decoded path in an old version (`/1.x/guide.html`); undefined for any other path. */
+/** With base, of a decoded path in an old version (`/1.x/guide.html`); undefined for others. */
 export function versionAddress(config: SiteConfig, path: string): string | undefined {
   if (config.versions.length === 0) return undefined
   const { paths, current } = versionBase(config)

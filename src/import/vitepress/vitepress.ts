@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { listFiles, matchesAny, rewritePath, type Rewrites, sitePath } from '../../lib/files.ts'
+import { listFiles, matchesAny, rewritePath, sitePath } from '../../lib/files.ts'
 import { evaluate, noteMissing } from '../common/evaluate.ts'
 import { atTheTop, findFile, findFolder, listSources } from '../common/find.ts'
 import { type Importer, type Note, noteNames, Notes } from '../common/importer.ts'
@@ -139,7 +139,7 @@ function byFile(pattern: string, to: string, files: readonly string[]) {
 }
 
 /** `README.md` is the page of its folder here. It was `/README.html`, and stays a page of its own beside `index.md`. */
-function placeReadmes(files: readonly string[], rewrites: Rewrites, ending: string) {
+function placeReadmes(files: readonly string[], rewrites: Record<string, string>, ending: string) {
   const moved: Record<string, string> = {}
   const redirects: Record<string, string> = {}
   const places = new Map(files.map(file => [file, rewritePath(file, rewrites)]))
