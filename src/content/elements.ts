@@ -5,7 +5,7 @@ export const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|sou
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Pages may contain these: no form controls that readers type into. */
+/** Elements that pages may contain: no form controls that readers type into. */
 const SHOWN_HTML = `a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col
 colgroup data dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe
 img ins kbd label li main map mark menu meter nav nobr object ol p param picture pre progress q rb rp rt rtc ruby s samp
@@ -31,13 +31,13 @@ mstack`
 
 export const SHOWN_NAMES = words(`${SHOWN_HTML} svg image title ${SHOWN_SVG} math ${SHOWN_MATH}`)
 export const HTML_NAMES = words(`${SHOWN_HTML} ${OTHER_HTML}`)
-/** They mean nothing outside a drawing or a formula. */
+/** SVG and MathML: they mean nothing outside a drawing or a formula. */
 const FOREIGN_NAMES = words(`${SHOWN_SVG} ${OTHER_SVG} ${SHOWN_MATH} ${OTHER_MATH}`.toLowerCase())
 
 const OPTIONAL_END =
   words(`body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot
   th thead tr`)
-/** Hidden, no text, or nothing without attributes. */
+/** Elements that are hidden, hold no text, or mean nothing without attributes. */
 const SILENT = words(`datalist dialog iframe noscript object select template textarea title
   area base col embed link meta param source track`)
 
@@ -80,7 +80,7 @@ export function createElementTable(components: Components, elements: ReadonlySet
   }
 }
 
-/** Its tag is a line of its own, not the beginning of a paragraph. */
+/** True if its tag is a line of its own, not the beginning of a paragraph. */
 export function takesLine(meaning: ElementMeaning | undefined): boolean {
   if (!meaning) return false
   if ('becomes' in meaning) return meaning.becomes !== 'nothing'

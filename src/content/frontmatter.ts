@@ -16,7 +16,7 @@ interface SplitText extends Pick<SourceFile, 'frontmatter' | 'body'> {
   problem?: Omit<Finding, 'place'>
 }
 
-/** A language after `---` is never evaluated. */
+/** Splits off YAML. A language after `---` is never evaluated. */
 export function splitFrontmatter(text: string): SplitText {
   const broken = (rule: string, message: string, hint?: string): SplitText => {
     const problem = { rule: `frontmatter/${rule}`, severity: 'error' as const, message, hint }
@@ -65,7 +65,7 @@ const MAX_TEXT = 1e6
 
 const KNOWN_KEYS = Object.keys(frontmatterSchema.shape)
 
-/** `title: 1.0` doesn't become the number 1. */
+/** Keys of texts: `title: 1.0` doesn't become the number 1. */
 const STRING_KEYS = words(`title metaTitle description lang layout permalink date pageClass heroImage heroAlt
   heroText heroSubtitle tagline actionText actionLink footer`)
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -231,7 +231,7 @@ function findProblem(text: string, document: Document.Parsed) {
       problem = invalid(target ? itself : mustBeQuoted(text, offset, 'starts with `*`'))
       return visit.BREAK
     },
-    // Names of prototypes. Below `source` are ids of sections: a heading may be called `constructor`.
+    // Names that reach prototypes. Below `source` are ids of sections: a heading may be called `constructor`.
     Pair(_, { key, value }, path) {
       if (!isScalar(key)) return undefined
       const hasProto = () =>
@@ -322,7 +322,7 @@ const DEEPEST = 3
 const MAX_SIDEBAR_DEPTH = 2
 
 /**
- * Our keys win over those of VuePress and VitePress. What isn't of their form is left to the schema.
+ * Migrates keys of VuePress and VitePress; our own win. Values of another form are left to the schema.
  * `left`: key → why it has no meaning here, the same for every page. `from`: new key → old one.
  */
 function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {

@@ -31,7 +31,7 @@ type PageHeading = Heading
 declare module 'mdast' {
   interface HeadingData {
     heading?: PageHeading
-    /** VuePress and VitePress make ids of it. */
+    /** Text that VuePress and VitePress make ids of. */
     slugText?: string
     classes?: string[]
     customId?: string | undefined
@@ -45,7 +45,7 @@ const SEPARATORS_BUT_DASHES = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'\u201c\u201d\u201
 const CONTROLS = /[\u0000-\u001f]/g
 const COMBINING = /[\u0300-\u036f]/g
 
-/** VuePress used base letters up to 1.5.3; then, as VitePress, characters taken apart (NFKD). */
+/** Makes an id: of base letters as VuePress up to 1.5.3, else of characters taken apart (NFKD), as VitePress does. */
 export function slugify(text: string, slugs: Exclude<Slugs, 'github'>) {
   const bare = slugs === 'vuepress' ? removeDiacritics(text) : text.normalize('NFKD').replace(COMBINING, '')
   return bare
@@ -57,7 +57,7 @@ export function slugify(text: string, slugs: Exclude<Slugs, 'github'>) {
     .toLowerCase()
 }
 
-/** With the smallest free number, if needed. `ids`: id → number to try next. */
+/** Slug, with the smallest free number if it's taken. `ids`: id → number to try next. */
 function uniqueSlug(slug: string, ids: Map<string, number>, first = 2): string {
   let number = ids.get(slug)
   ids.set(slug, first)
@@ -112,7 +112,7 @@ function titleOf(heading: HeadingNode, { components, options }: PageContext) {
   }
 }
 
-/** No raw HTML, badge, emoji or line break; images for VitePress only. */
+/** Text for ids: no raw HTML, badge, emoji or line break; images for VitePress only. */
 function slugText(node: Nodes, page: PageContext): string {
   if (node.type === 'component' && !page.components.get(node.name)?.isText && !node.html) return ''
   if (node.type === 'image' || node.type === 'imageReference')
@@ -141,7 +141,7 @@ function commonHeading(heading: HeadingNode, page: PageContext) {
 /** Pages of VitePress begin with scripts and styles; comments gave pages of VuePress no title. */
 const UNSEEN = /^(?:\s*(?:<(script|style)(?=[\s>])(?:(?!<\/\1>)[^])*<\/\1>|(<!--)(?:(?!-->)[^])*-->))+\s*$/i
 
-/** VitePress takes the first heading of level 1, all others only one that the page starts with. */
+/** From frontmatter, else `Home`, else the heading that the page starts with; for VitePress, the first of level 1. */
 function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   const { frontmatter, options, source } = page
   if (frontmatter.title) {
@@ -160,7 +160,7 @@ function pageTitle(tree: Root, page: PageContext): string | HeadingNode {
   return options.slugs === 'vitepress' && top?.type === 'heading' ? top : ''
 }
 
-/** Gives an id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
+/** Gives headings an id where `rehype-slug` doesn't: `{#id}`, or as VuePress and VitePress do. */
 export function headingHandler(state: State, node: HeadingNode, parent: Nodes | undefined): Element {
   const page = contextOf(state)
   const place = page.placeOf(node)
@@ -200,7 +200,7 @@ export function headingHandler(state: State, node: HeadingNode, parent: Nodes | 
   }
 }
 
-/** In the page's own content: a second level 1, and skipped levels. */
+/** Reports a second level 1 and skipped levels in the page's own content. */
 function reviewLevel({ depth, place, own }: Heading, page: PageContext) {
   const { all, own: before, top } = page.levels
   page.levels = { all: depth, own: own ? depth : before, top: top || (own && depth === 1) }
@@ -218,7 +218,7 @@ function reviewLevel({ depth, place, own }: Heading, page: PageContext) {
   })
 }
 
-/** If the page has the id already, it gets a number, and a finding. */
+/** Reserves an id; one that the page has already gets a number and a finding. */
 export function takeId(id: string, place: Place, page: PageContext) {
   const message = `The id \`${id}\` is used more than once on this page.`
   // Pages that a page includes may give the same id, each for itself.
@@ -270,7 +270,7 @@ export function rehypeHeadingText() {
   }
 }
 
-/** Once ids are known: final forms of marked elements, levels and permalinks of headings. */
+/** Once ids are known: gives marked elements their final form, headings their level and permalink. */
 export function rehypeFinish() {
   return (tree: HtmlRoot, file: VFile) => {
     const page = contextOf(file)

@@ -1,4 +1,4 @@
-/** Apart from `tree.ts`, so that only the threads load an HTML parser. */
+/** Text of raw HTML; apart from `tree.ts`, so that only the threads load an HTML parser. */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 
 const HIDDEN = /^(?:script|style|template|noscript|title|textarea|select|iframe|object|svg|math)$/
@@ -8,7 +8,7 @@ const INLINE =
 /** Most blocks of HTML in Markdown only open or close an element. */
 const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
 
-/** What readers see, with alternative texts of images; white space as it is. */
+/** Visible text, with alternative texts of images; white space as it is. */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html
   if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''

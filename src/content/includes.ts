@@ -43,10 +43,10 @@ interface Part extends Pick<SourceFile, 'file' | 'body'> {
   bodyLine: number
 }
 
-/** In characters: empty includes that double at every step must end, too. */
+/** Characters that an include counts at least: empty ones that double at every step must end, too. */
 const LEAST_SIZE = 256
 
-/** Each line is in the quotes and list items that the directive is in. */
+/** Inserts includes and snippets, each line in the quotes and list items of its directive. */
 export function expandIncludes(page: Part, context: IncludeContext) {
   const origins: SourceFile['origins'] = [{ from: 1, file: page.file, line: page.bodyLine }]
   const findings: SourceFile['findings'] = []
@@ -192,7 +192,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
 const LIST_MARKER = String.raw`(?:[-+*]|\d{1,9}[.)])(?=[ \t])`
 const BLOCK_START = new RegExp(`^(?:[ \\t>]|${LIST_MARKER}|\\[\\^[^\\s\\[\\]]{1,100}\\]:)*$`)
 
-/** Keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
+/** Prefix that keeps further lines in the blocks that the start of a line opens; empty if text comes before them. */
 function continuationOf(start: string) {
   if (!BLOCK_START.test(start)) return ''
   return start.replace(/\[\^.*?\]:[ \t]*/g, '    ').replace(/[^ \t>]/g, ' ')
@@ -281,11 +281,11 @@ function partOf({ kind, region, lines: range }: Directive, body: string) {
   return { lines: found.lines.slice(from - 1, to), line: found.line + from - 1 }
 }
 
-/** Of the usual editors: the word, the name. */
+/** Region marks of common editors: the word, the name. */
 const MARK =
   /^(?:\/\/|\/\*|<!--|#pragma(?=\s)|REM|::|--|#|'|;)\s*#?(region|begin|end\s?(?:region)?)\b[:*]?\s*"?([\w$-]*)/i
 
-/** Dedented, without its mark lines and those of regions inside it. */
+/** Lines of a region, dedented, without its mark lines and those of regions inside it. */
 function findRegion(lines: readonly string[], name: string) {
   const region: string[] = []
   let first = 0
@@ -330,7 +330,7 @@ function fencesOf({ path: file, lines: braces, title }: Directive, code: string)
   return [fence + info + shown, fence]
 }
 
-/** More backticks than any run in the code. */
+/** Fence with more backticks than any run in the code. */
 export function fenceAround(code: string) {
   const runs = code.match(/`{3,}/g) ?? []
   return '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
@@ -344,10 +344,10 @@ interface FoundCode {
   rows?: { first: number; end: number }
 }
 
-/** Tags are text, so that code may follow the line of a component's tag. */
+/** Constructs to disable: tags are text, so that code may follow the line of a component's tag. */
 const NO_CODE = 'attention autolink characterReference definition htmlFlow htmlText labelEnd'.split(' ')
 
-/** In order. A text that is too much for the parser has none. */
+/** Blocks and spans in order. A text that is too much for the parser has none. */
 export function findCode(text: string): FoundCode[] {
   return MAY_BE_CODE.test(text) ? findBlocks(text).code : []
 }
@@ -376,7 +376,7 @@ function findBlocks(text: string) {
   return { code, snippets }
 }
 
-/** 60 is `<`. */
+/** By character code: 60 is `<`. */
 const SNIPPETS = { 60: flowLine('snippet', line => /^[ \t]*<<</.test(line) && SNIPPET.test(line)) }
 
 export function withoutCode(text: string) {

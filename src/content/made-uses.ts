@@ -11,7 +11,7 @@ export function noteUses(page: PageContext, maker: string, made: string | readon
   for (const use of tags.flatMap(tagUses)) addUse(page, { ...use, maker, place })
 }
 
-/** The result notes new content, after each plugin that changes the tree. */
+/** Returns a function to call after each plugin that changes the tree: it notes new content. */
 export function createTreeWatch(page: PageContext, tree: HtmlTree) {
   const usesOf = (root: HtmlTree) =>
     tagsOfTree(root).flatMap(tag => tagUses(tag).map(use => ({ ...use, at: tag.at })))

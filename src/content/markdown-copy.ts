@@ -62,7 +62,7 @@ export function writeMarkdown(page: PageContext): string {
     return url === undefined ? undefined : { url, title: target?.title ?? null }
   }
 
-  /** Only nodes of CommonMark and GitHub's additions; changes none. */
+  /** Turns nodes into those of CommonMark and GitHub's additions, as copies. */
   function plainNodes(nodes: readonly RootContent[]): RootContent[] {
     return nodes.flatMap(plainNode)
   }

@@ -48,20 +48,20 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     tree: { type: 'root', children: [] } as Root,
     title,
     titleHeading: undefined as HeadingNode | undefined,
-    /** The layout shows a name above the content. */
+    /** True if the layout shows a name above the content. */
     hasHero: home === true && heroText !== null && (layout ?? 'Home') === 'Home',
     headings: [] as ParsedPage['headings'],
     links: [] as ParsedPage['links'],
     codeBlocks: [] as ParsedPage['codeBlocks'],
     containers: [] as ParsedPage['containers'],
     used: new Map<string, number>(),
-    /** Text of components beside what is written, by lines of the body. */
+    /** Text that components add to what is written, by lines of the body. */
     extraTexts: [] as { line: number; text: string }[],
     parts: new Set<string>(),
-    /** Of the last heading, and of the last one in the page's own text. `top`: that text had one of level 1. */
+    /** Levels of the last heading, and of the last one in the page's own text. `top`: that text had one of level 1. */
     levels: { all: 0, own: 0, top: false },
     notes: [] as FootnoteDefinition[],
-    /** Identifiers. */
+    /** Identifiers of notes that the text refers to. */
     usedNotes: [] as readonly string[],
     definitions: undefined as State['definitionById'] | undefined,
     findings: [...findings],
@@ -87,7 +87,7 @@ export function createPageContext({ source, options, site, read, title = '' }: P
     placeInLine: (line: number, text: string) => placeAt(source, line, columnOf(line, text.trimEnd())),
     writtenLines: ({ position }: Node) =>
       position ? linesOf().slice(position.start.line - 1, position.end.line) : [],
-    /** Numbered from its second use on a page. */
+    /** Accessible name, numbered from its second use on a page. */
     uniqueLabel(label: string): string {
       const uses = (labels.get(label) ?? 0) + 1
       labels.set(label, uses)
@@ -99,7 +99,7 @@ export function createPageContext({ source, options, site, read, title = '' }: P
       typeof dataMark === 'string' && dataMark.startsWith('\0')
         ? finalForms[Number(dataMark.slice(1))]
         : undefined,
-    /** From an index in the node's text to its place in the file. Indices must only grow. */
+    /** Returns a function from an index in the node's text to its place in the file. Indices must only grow. */
     createPlacer({ value, position }: Html): (index: number) => Place {
       const { line, column } = position?.start ?? { line: 1, column: 1 }
       const rows = value.split('\n')

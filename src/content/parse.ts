@@ -32,7 +32,7 @@ interface ParseInput extends PageInput {
   read: ReadFrontmatter
 }
 
-/** From the arguments only. A page that is too much for the parser comes back empty, with a finding. */
+/** Parses a page from the arguments only. A page that is too much for the parser comes back empty, with a finding. */
 export function parsePage(file: SourceFile, options: ParseOptions, plugins?: readonly Plugin[]): ParsedPage {
   // Placeholders of addresses contain a NUL: none may come from an author.
   const source = { ...file, body: file.body.replaceAll('\0', '\ufffd') }
@@ -76,7 +76,7 @@ export function parsePage(file: SourceFile, options: ParseOptions, plugins?: rea
   }
 }
 
-/** In place of a page that couldn't be parsed. */
+/** Empty page in place of one that couldn't be parsed. */
 export function emptyPage(source: SourceFile, options: ParseOptions, findings: Finding[]): ParsedPage {
   // A plugin may be why it is empty.
   const { plugins: _none, ...own } = options
@@ -138,7 +138,7 @@ type Processor = PageProcessor['processor']
 
 const MAX_REMEMBERED = 1e6
 
-/** Trees of included text: a fifth of the parsing of a site with many includes. */
+/** Trees of included text, parsed once for all pages: a fifth of the parsing of a site with many includes. */
 const remembered = new WeakMap<Processor, Map<string, RootContent[]>>()
 
 export function parseMarkdown({ body, origins }: SourceFile, processor: Processor): Root {
@@ -188,7 +188,7 @@ function isClosed(last: RootContent | undefined, text: string) {
   return !last || !('closed' in last) || last.closed
 }
 
-/** A copy: plugins change the nodes of a page. */
+/** Copy, some lines further down: plugins change the nodes of a page. */
 function copyBelow<Node extends RootContent>(node: Node, lines: number): Node {
   const copy = { ...node }
   if (node.position) {
@@ -224,7 +224,7 @@ const DATE =
   /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?(?:[T ]+\d{2}:(?<minutes>\d{2}):(?<seconds>\d{2}))?/
 const PLACEHOLDER = /:(year|i_month|month|i_day|day|minutes|seconds|slug|regular)(?![a-z_])/g
 
-/** Decoded, inside the page's locale. `regular`: the address of the file. */
+/** Decoded permalink, inside the page's locale. `regular`: the address of the file. */
 function permalinkOf(page: PageContext, regular: string, place: Place | undefined) {
   const { file, locale, relativePath } = page.source
   const { permalink, date } = page.frontmatter

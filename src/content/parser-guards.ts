@@ -1,6 +1,6 @@
-/** Of quotes and lists. Real pages have a handful. */
+/** Deepest nesting of quotes and lists. Real pages have a handful. */
 const MAX_DEPTH = 100
-/** The parser reads the content of containers again at each level. */
+/** Deepest nesting of containers: the parser reads their content again at each level. */
 const MAX_CONTAINERS = 30
 
 /** Far above what people write in a paragraph, far below what takes seconds. */
@@ -14,7 +14,7 @@ const MAX_BACKTICK_LENGTHS = 100
 const MAX_UNDERLINED = 2000
 /** Lines that continue an item without indentation. */
 const MAX_LAZY = 5000
-/** Short rows of a table are filled up. */
+/** Limits of a table: short rows are filled up. */
 const MAX_COLUMNS = 1000
 const MAX_CELLS = 200_000
 
@@ -30,7 +30,7 @@ const CONTAINER = /^[ \t>]*(:{3,})[ \t]*([^\s:[{][^\s[{]*)?/gm
 const ITEM = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^)/
 const TABLE_LINE = /^[ \t>]*[-:|][-:| \t]*$/
 
-/** What takes the parser seconds or exhausts its stack. `names` open containers. `line` is 1-based. */
+/** Finds what takes the parser seconds or exhausts its stack. `names` open containers. `line` is 1-based. */
 export function findLimitProblem(body: string, names: ReadonlySet<string> = new Set()) {
   if (body.length < 1000) return undefined
   const text = body.replace(FENCED, code => code.replace(/[^\n]+/g, ''))

@@ -63,7 +63,7 @@ function guard({ source }: Plugin, index: number, hook: string, on: { file: stri
   }
 }
 
-/** Undefined leaves the fence to docsgen. */
+/** Lets plugins draw a fence; undefined leaves it to docsgen. */
 export function drawFence(
   node: Code,
   { lang, meta }: { lang: string; meta: string },

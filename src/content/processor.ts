@@ -44,7 +44,7 @@ export interface PageProcessor extends SiteContext {
   processor: Processor<Root, Root, HtmlRoot, HtmlRoot, string>
 }
 
-/** Making one costs more than a page. */
+/** Kept: making one costs more than a page. */
 let last: { options: ParseOptions; key: string; made: PageProcessor } | undefined
 
 /** The options contain the hashes of `plugins`. Throws `PluginFailure`. */
@@ -99,7 +99,7 @@ function createProcessor(options: ParseOptions, plugins: readonly Plugin[]): Pag
   return { ...site, processor }
 }
 
-/** Without bare addresses: their tokenizer costs a tenth of a build, and takes in Chinese and Japanese punctuation. */
+/** GitHub's additions without bare addresses: their tokenizer costs a tenth of a build, and takes in Chinese and Japanese punctuation. */
 function remarkGitHub(this: Processor) {
   addSyntax(
     this,

@@ -1,4 +1,4 @@
-/** Which files are pages, and how a page is read, with its includes expanded. */
+/** Finds the pages of a site, and reads them with their includes expanded. */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path, { posix } from 'node:path'
 import {
@@ -38,7 +38,7 @@ interface PageReaderOptions {
 }
 
 interface ScanOptions extends Omit<PageReaderOptions, 'ignored'> {
-  /** Those that Git ignores, unless it ignores the whole folder. */
+  /** Finds those that Git ignores, unless it ignores the whole folder. */
   ignoredFiles?: (root: string, files: readonly string[], folders: readonly string[]) => Promise<IgnoredFiles>
   unchanged?: ReadonlyMap<string, SourceFile> | undefined
 }
@@ -149,7 +149,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
     return problem ? failed(problem) : { ...page, frontmatter, ...expandIncludes({ file, ...body }, context) }
   }
 
-  /** None outside the repository, even through a symbolic link. */
+  /** Reads no file outside the repository, even through a symbolic link. */
   function readFile(file: string): StoredText {
     const invalid = (message: string): StoredText => ({ kind: 'invalid', message, line: 1, column: 1 })
     const made = generated?.get(file)
@@ -173,7 +173,7 @@ export function createPageReader(options: PageReaderOptions): (file: string) => 
 
 const SAMPLE = 8192
 
-/** Strict UTF-8, without a byte order mark, CRLF and CR as LF. */
+/** Decodes strict UTF-8, without a byte order mark, CRLF and CR as LF. */
 export function decodeText(bytes: Uint8Array): StoredText {
   const invalid = (message: string, offset = 0): StoredText => {
     const before = normalizeLines(new TextDecoder().decode(bytes.subarray(0, Math.max(0, offset))))
@@ -193,7 +193,7 @@ export function decodeText(bytes: Uint8Array): StoredText {
     const message = `The file isn't valid UTF-8 (byte ${value} at offset ${offset}); save it as UTF-8.`
     return invalid(message, offset)
   }
-  // Stray control characters are text; many aren't.
+  // Stray control characters are text; a file with many isn't.
   // eslint-disable-next-line no-control-regex
   const controls = text.slice(0, SAMPLE).match(/[\0-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0
   return controls > Math.min(text.length, SAMPLE) / 20 + 2
@@ -205,12 +205,12 @@ function normalizeLines(text: string) {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** Hidden, partials (`_name`), packages. */
+/** True for hidden files, partials (`_name`), packages. */
 function isLeftOut(name: string) {
   return /^[._]/.test(name) || name === 'node_modules'
 }
 
-/** False for a part of pages. `file` is site-relative. */
+/** False for a file that pages only include. `file` is site-relative. */
 export function isPageOf(options: Pick<ParseOptions, 'contentDir' | 'exclude'>, file: string) {
   const below = contentPath(file, options.contentDir)
   const isPage = below !== undefined && MARKDOWN_FILE.test(below) && !below.split('/').some(isLeftOut)

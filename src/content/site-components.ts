@@ -25,7 +25,7 @@ export function directiveName(name: string) {
     .toLowerCase()
 }
 
-/** As threads receive them. `root`: absolute folder of the site. */
+/** The site's components as threads receive them. `root`: absolute folder of the site. */
 export function componentSource(
   { code, map, hash }: Pick<PluginSource, 'code' | 'map' | 'hash'>,
   root: string,
@@ -41,7 +41,7 @@ export function nameCollisions(
   { markdown }: Pick<SiteConfig, 'markdown'>,
 ): Finding[] {
   const claimed = new Map<string, string>()
-  // Capital letters and hyphens make no other name of an element.
+  // Names of elements ignore capital letters and hyphens.
   const keyOf = (name: string) => name.replaceAll('-', '').toLowerCase()
   const claim = (names: readonly string[], by: string) => names.forEach(name => claimed.set(keyOf(name), by))
   claim(Object.keys(markdown.containers), 'a container in `markdown.containers`')
@@ -103,7 +103,7 @@ function siteComponent(name: string, own: SiteComponent, source: PluginSource, i
           message: `\`props${lost}\` of the island \`<${name}>\` isn't JSON, so it can't be passed to the browser.`,
           hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
         })
-      // The island doesn't show them yet.
+      // Children that the island doesn't show yet.
       const unseen =
         slot && !isShown ? [html('<template data-children>'), ...children, html('</template>')] : []
       return [element(wrap, { dataIsland: JSON.stringify(data) }, [...content, ...unseen])]

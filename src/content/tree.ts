@@ -37,11 +37,11 @@ export interface ComponentNode extends NamedNode {
   kind: ComponentKind
   /** For messages: `:badge`, `<Badge>`. */
   written: string
-  /** Where they start, if not with the node: lines after the first, and column. */
+  /** Where the attributes start, if not with the node: lines after the first, and column. */
   attributesAt?: { line: number; column: number }
   /** Text in square brackets; of a component in a line, it is the children. */
   label?: string
-  /** The node that it is written in, and the index of the tag in it. */
+  /** HTML node that it is written in, and the index of the tag in it. */
   html?: { node: Html; index: number }
   /** Text that it made, once rendered. */
   said?: string
@@ -74,7 +74,7 @@ export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
   return 'children' in node ? (node.children ?? []) : []
 }
 
-/** In document order; `false` skips what is within a node. */
+/** Visits nodes in document order; `false` skips what is within a node. */
 export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void
 export function eachNode(node: HtmlNode, visit: (node: HtmlNode) => void | false): void
 export function eachNode<Any extends Node>(node: Any, visit: (node: Any) => void | false): void {
@@ -98,7 +98,7 @@ export function replaceNodes(
   if (changed) Object.assign(parent, { children: changed })
 }
 
-/** As readers see it, raw HTML aside. `shows`: whether a component counts. */
+/** Text as readers see it, raw HTML aside. `shows`: whether a component counts. */
 export function inlineText(
   node: MarkdownNode,
   components: Components,
@@ -151,7 +151,7 @@ export function labelOf(node: ComponentNode): string | undefined {
 /** In CommonMark, `**注意：**必ず` isn't emphasis: its end is a punctuation mark, and a letter comes after it. */
 export const CJK_EMPHASIS = cjkFriendlyExtension()
 
-/** Paragraphs. Addresses of links are as written. */
+/** Reads paragraphs. Addresses of links are as written. */
 export function readInlineText(markdown: string): TextRun[][] {
   const { children } = fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
   return children.map(block => runsOf([block])).filter(runs => runs.length > 0)
@@ -160,13 +160,13 @@ export function readInlineText(markdown: string): TextRun[][] {
 const BLOCKS =
   'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
 
-/** Nothing in a line is a block. */
+/** Reads a line, in which nothing is a block. */
 export function readInlineLine(markdown: string): TextRun[] {
   const extensions = [CJK_EMPHASIS, { disable: { null: BLOCKS.split(' ') } }]
   return readRuns(fromMarkdown(markdown, { extensions }).children)
 }
 
-/** Without leading white space. */
+/** Runs of a line, without leading white space. */
 export function readRuns(nodes: readonly RootContent[]): TextRun[] {
   const runs = runsOf(nodes).map((run, index) => (index > 0 ? run : { ...run, text: run.text.trimStart() }))
   return runs.filter(({ text }) => text !== '')

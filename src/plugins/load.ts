@@ -19,7 +19,7 @@ import { failureFinding, originOf, type Plugin, pluginError, pluginOf, type Plug
 /** In the order of the configuration. With findings, some plugins are missing. */
 export interface LoadedPlugins {
   plugins: Plugin[]
-  /** What they were made from, relative to the root. */
+  /** Source files, relative to the root. */
   files: string[]
   findings: Finding[]
 }
@@ -67,7 +67,7 @@ async function start(source: PluginSource, locateOption: Locate): Promise<Loaded
   const what = `The plugin \`${name}\``
   noteSiteCode(bundleName(hash), { what, rule: 'plugins/failed', originOf: stack => originOf(source, stack) })
   try {
-    // docsgen's own neither hang nor end the process.
+    // docsgen's own plugins neither hang nor end the process.
     const isOurs = file.startsWith(path.join(packageRoot, 'compiled'))
     const limit = LIMITS.pluginSeconds
     const ended = isOurs ? undefined : await tryBundle(source, limit * 1000)
@@ -242,7 +242,7 @@ function toProblems(schema: z.ZodObject, value: unknown, at: readonly PropertyKe
 
 export interface AddedTheme {
   plugin: string
-  /** Absolute folder: overrides docsgen's; the site's override both. */
+  /** Absolute folder of templates that override docsgen's; the site's override both. */
   templates?: string
   /** Absolute style sheets, after those of docsgen. */
   styles: readonly string[]
@@ -286,14 +286,14 @@ type NamedPlugin = { name: string; place: Place | undefined }
 
 export type BundleCache = { cacheDir: string; damage?: Damage }
 
-/** Keeps those of packages, which can be large, while their files stay the same. */
+/** Keeps bundles of packages, which can be large, while their files stay the same. */
 async function bundlePlugins(named: readonly NamedPlugin[], root: string, cache?: BundleCache) {
   const file = cache && path.join(cache.cacheDir, 'plugins.json')
   const text = file === undefined ? undefined : readStored(file, cache?.damage)
   /** By name; paths are relative, because the root may be another one the next time. */
   const stored = JSON.parse(text ?? '{}') as Record<string, BundledPlugin & { state: string }>
   const stateOf = (files: readonly string[]) => {
-    // They say which files of a package are used.
+    // `package.json` says which files of a package are used.
     const folders = files.map(each => folderWith('package.json', path.dirname(path.join(root, each)), root))
     const manifests = new Set(folders.map(folder => folder && path.relative(root, `${folder}/package.json`)))
     const read = [...files, ...manifests].map(each => [each, each && readText(path.join(root, each))])
@@ -318,7 +318,7 @@ async function bundlePlugins(named: readonly NamedPlugin[], root: string, cache?
   return bundles
 }
 
-/** A file of the site. */
+/** A plugin that is a file of the site. */
 const OWN = /^\.{0,2}\//
 const FIRST_PARTY = /^docsgen\/plugins\/([a-z]+)$/
 

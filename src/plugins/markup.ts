@@ -1,8 +1,8 @@
-/** Shared by formulas and diagrams. */
+/** Markup shared by formulas and diagrams. */
 import type { HtmlTree } from '../schema/plugin.ts'
 import { interfaceLanguage } from '../shared/languages.ts'
 
-/** By language of the interface. */
+/** Accessible names, by language of the interface. */
 const NAMES = new Map(
   `ar: معادلة/مخطط, bg: Формула/Диаграма, ca: Fórmula/Diagrama, cs: Vzorec/Diagram, da: Formel/Diagram,
   de: Formel/Diagramm, el: Τύπος/Διάγραμμα, es: Fórmula/Diagrama, fa: فرمول/نمودار, fi: Kaava/Kaavio,
@@ -22,7 +22,7 @@ export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
   return what === 'formula' ? formula : diagram
 }
 
-/** Can be scrolled by keyboard, too. */
+/** Box that can be scrolled by keyboard, too. */
 export function scrollBox(tagName: string, name: string, ariaLabel: string, child: HtmlTree): HtmlTree {
   const properties = { className: [name], role: 'group', tabIndex: 0, ariaLabel }
   return { type: 'element', tagName, properties, children: [child] }

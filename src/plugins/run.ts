@@ -10,11 +10,11 @@ import type { MarkdownHooks, PagesContext, PluginDefinition, SiteComponent } fro
 import { headEntry } from '../schema/values.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 
-/** Every thread evaluates it for itself. */
+/** Bundled plugin: every thread evaluates it for itself. */
 export interface PluginSource {
   name: string
   options: Record<string, unknown>
-  /** Of code, name and options: part of every key that the plugin can influence. */
+  /** Hash of code, name and options: part of every key that the plugin can influence. */
   hash: string
   code: string
   /** Its source map; sources are relative to `root`. */
@@ -23,20 +23,20 @@ export interface PluginSource {
   root: string
 }
 
-/** `options`: as its schema returns them. */
+/** Evaluated plugin. `options`: as its schema returns them. */
 export interface Plugin {
   source: PluginSource
   definition: PluginDefinition
   options: unknown
   markdown: MarkdownHooks
-  /** `templates/markdown/` by file name, `LinkList`: threads receive it like a plugin. */
+  /** Components of `templates/markdown/` by file name, `LinkList`: threads receive them like a plugin. */
   own?: Readonly<Record<string, SiteComponent>>
 }
 
 const evaluated = new Map<string, Plugin>()
 const MAX_EVALUATED = 50
 
-/** Once in this thread. `value`: the default export of its bundle, if that is known. */
+/** Evaluates a plugin once in this thread. `value`: the default export of its bundle, if that is known. */
 export function pluginOf(source: PluginSource, value?: unknown): Plugin {
   // An old version has the same code in another folder.
   const key = `${source.hash} ${source.root}`
@@ -105,7 +105,7 @@ export function resultFinding({ name }: PluginSource, hook: string, problem: str
   return pluginError('result', { message, place })
 }
 
-/** The innermost call in a file of the site, else in any file of the bundle. */
+/** Place of the innermost call in a file of the site, else in any file of the bundle. */
 export function originOf({ hash, map, root }: PluginSource, stack: string) {
   const findOrigin = mappedBy(map, root)
   const inBundle = placesIn(stack).filter(({ file }) => file === bundleName(hash))
@@ -114,7 +114,7 @@ export function originOf({ hash, map, root }: PluginSource, stack: string) {
   return origin && { ...origin, file: sitePath(root, origin.file) }
 }
 
-/** The value itself, deeply. */
+/** Freezes the value itself, deeply. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)

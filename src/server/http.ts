@@ -68,7 +68,7 @@ export async function listen(
   return { busy: first }
 }
 
-/** Browsers open connections ahead: after 408 for one they try another; 400 would answer their next request. */
+/** Browsers open connections ahead: after 408 for one left waiting, they try another; 400 would answer their next request. */
 const REFUSALS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Slow, huge and malformed requests end with their own connection. */
@@ -120,7 +120,7 @@ function networkAddresses() {
 /** The text repeats nothing of the request. */
 type Refusal = [status: number, text: string, headers?: Record<string, string>]
 
-/** `hosts`: beside the loopback names; `.example.org` covers all names below it. */
+/** `hosts`: in addition to the loopback names; `.example.org` covers all names below it. */
 function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
   const { method, headers, rawHeaders } = request
   if (method !== 'GET' && method !== 'HEAD') return [405, 'Method not allowed.', { Allow: 'GET, HEAD' }]
@@ -140,7 +140,7 @@ function isListed(name: string, hosts: readonly string[]) {
   })
 }
 
-/** A subresource that another site requests; links from elsewhere may open pages. */
+/** True for a subresource that another site requests; links from elsewhere may open pages. */
 function isForeign({ headers }: IncomingMessage, hosts: readonly string[]) {
   const site = headers['sec-fetch-site']
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
@@ -181,7 +181,7 @@ export function createEventStream() {
   }
 }
 
-/** Only a plain, well-formed path without dot segments. */
+/** Reads only a plain, well-formed path without dot segments. */
 export function readRequestTarget(target: string): { path: string; query: string } | undefined {
   if (target.length > 8192 || !target.startsWith('/') || target.includes('#')) return undefined
   const [encoded = '', ...query] = target.split('?')
@@ -253,7 +253,7 @@ export const SAFE_HEADERS: Record<string, string> = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** Beside the types of files for reading offline. */
+/** Types in addition to those of files for reading offline. */
 const MEDIA: Record<string, string> = {
   aac: 'audio/aac',
   flac: 'audio/flac',
@@ -304,7 +304,7 @@ export async function sendContent(
   const known = asked['if-none-match']?.split(',').map(each => each.trim().replace(/^W\//, ''))
   if (status === 200 && known?.some(each => each === '*' || each === tag))
     return void response.writeHead(304, headers).end()
-  // RFC 9110, 14.2: for GET alone, and for a client whose other parts are of this content; dates aren't sent.
+  // Ranges are for GET alone (RFC 9110, 14.2), and for a client whose other parts are of this content; dates aren't sent.
   const isPart = status === 200 && method !== 'HEAD' && (asked['if-range'] ?? tag) === tag
   const range = isPart ? readRange(asked.range, content.length) : undefined
   if (range === 'unsatisfiable')
@@ -340,7 +340,7 @@ async function compress(content: Buffer, type: string, accepted: string | string
   return { body: await made, encoding }
 }
 
-/** A regular file only; a link that replaces it meanwhile changes nothing. */
+/** Reads a regular file; a link that replaces it meanwhile changes nothing. */
 export async function readInside(folder: string, file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, fileFlags.O_RDONLY | fileFlags.O_NOFOLLOW)

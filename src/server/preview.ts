@@ -155,7 +155,7 @@ function readRedirects(text: string, base: string): [string, string][] {
   })
 }
 
-/** Without caching, which this server decides, and what needs `https:`. */
+/** Headers without caching, which this server decides, and without what needs `https:`. */
 function sentHeaders(rules: readonly OwnHeader[], address: string) {
   const { 'Cache-Control': _caching, ...headers } = headersFor(rules, safeDecode(address))
   const policy = headers['Content-Security-Policy']?.split(';')

@@ -15,7 +15,7 @@ export interface WatchOptions {
 }
 
 export interface FileWatch {
-  /** Every folder is watched, and what changed before is reported. */
+  /** Settles when every folder is watched, and what changed before is reported. */
   ready: Promise<void>
   add(files: readonly string[]): void
   close(): Promise<void>
@@ -25,10 +25,10 @@ export interface FileWatch {
 const QUIET = 3
 const EMPTIED = 60
 
-/** Milliseconds after a burst: chokidar misses what happens in a folder before it watches it. */
+/** Milliseconds after a burst at which all files are compared: chokidar misses what happens in a folder before it watches it. */
 const RESCANS = [100, 1000]
 
-/** Most in a row, of a watcher whose folders come and go while it starts. */
+/** Most replacements in a row, of a watcher whose folders come and go while it starts. */
 const REPLACEMENTS = 3
 
 /** The system has no room for another watch. */
@@ -111,7 +111,7 @@ export function watchFiles(
     return scan(0, replacements - 1)
   }
 
-  /** After some milliseconds of silence; compares all files after the burst. */
+  /** Reports changes after some milliseconds of silence; compares all files after the burst. */
   const scanLater = (delay = QUIET) => {
     timers.forEach(clearTimeout)
     const scanNext = () => void (scanned = scanned.then(() => scan(0)))
@@ -169,7 +169,7 @@ export function watchFiles(
   }
 }
 
-/** The build follows no link out of the repository, or to a folder that it's in. */
+/** True for a link that the build doesn't follow: out of the repository, or to a folder that it's in. */
 function leadsAway(file: string, repository: string) {
   if (!isLink(file)) return false
   const real = resolveReal(file)

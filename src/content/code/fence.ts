@@ -29,9 +29,9 @@ const OTHER_TOOLS =
 const QUOTED = /(?<=^|\s)([\w-]{1,40})=(?:"([^"]{0,200})"|'([^']{0,200})')/g
 const NUMBERED = /(?:^|\s)showLineNumbers\{(\d{1,9})\}/
 
-/** Reads `js{1,3-5} :line-numbers [title]`, `js title="a" showLineNumbers {start=5} wrap fold`. */
+/** Reads an info string: `js{1,3-5} :line-numbers [title]`, `js title="a" showLineNumbers {start=5} wrap fold`. */
 export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' | 'meta' | 'value'>) {
-  // The parser decodes references, some to spaces.
+  // References are decoded, some to spaces: only the first word counts.
   const written = /^[^\s{[:]*/.exec(word ?? '')?.[0] ?? ''
   const meta = `${word ?? ''} ${rest ?? ''}`.slice(written.length).trim()
   const inDiff = /^diff$/i.test(written)
@@ -42,7 +42,7 @@ export function readFence({ lang: word, meta: rest, value }: Pick<Code, 'lang' |
   )
   const bare = meta.replace(QUOTED, '')
   return {
-    /** Of `diff-js`: `js`. */
+    /** As written; `js` for `diff-js`. */
     lang: inDiff ?? written,
     meta,
     /** Lines begin with `+` or `-`. */
@@ -74,7 +74,7 @@ function highlightedLines(meta: string, code: string) {
   return { highlighted, beyond }
 }
 
-/** The first number, `false` for none; undefined for the site's setting. */
+/** First line number; `false` for no numbers, undefined for the site's setting. */
 function lineNumbers(meta: string): number | false | undefined {
   if (/(?:^|\s|:)no-line-numbers\b|(?:^|\s)showLineNumbers=false\b/.test(meta)) return false
   const start = /(?:^|[\s{])start(?:LineNumber)?=["']?(\d{1,9})/.exec(meta)?.[1] ?? NUMBERED.exec(meta)?.[1]
@@ -96,7 +96,7 @@ const MARKS = new Map<string, LineMark>([
 
 const UNKNOWN = "isn't a known marker; it's shown as text"
 const MARKER = /\[!code ((?:\\.|[^\]\\])+)\]/g
-/** Text: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
+/** Escaped markers, shown as text: `[!!code ++]` in VitePress, `[\!code ++]` in Shiki. */
 const ESCAPED = /\[(?:!|\\)!code(?= )/g
 const MAX_LINE = 2000
 const COMMENT =
@@ -126,14 +126,14 @@ export function readableCode(value: string, lang: string) {
 /** A line of only a marker is left out; the marker counts from the next, as in VitePress. */
 export function readMarkers(written: string) {
   const lines: string[] = []
-  /** 0-based; lines are those shown, rows those written. */
+  /** Numbers are 0-based: lines as shown, rows as written. */
   const read = {
     rows: [] as number[],
     marks: new Map<number, Set<LineMark>>(),
     words: [] as { word: string; first: number; last: number }[],
     problems: [] as { row: number; marker: string; problem: string }[],
   }
-  // They need all lines.
+  // Markers may apply to lines below them.
   const effects: (() => void)[] = []
   for (const [row, line] of written.split('\n').entries()) {
     const isRead = line.includes('!code ') && line.length <= MAX_LINE
@@ -193,11 +193,11 @@ function takeSigns(code: string, marks: MarkedCode['marks']) {
     .join('\n')
 }
 
-/** They can make code read differently than it runs ("Trojan Source"). */
+/** Bidirectional controls can make code read differently than it runs ("Trojan Source"). */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
-/** Opening of code that ends with the block around it. */
+/** Opening fence of code that ends only with the block around it; else undefined. */
 export function unclosedFence(node: Code, page: PageContext): string | undefined {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence = ''] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
@@ -267,7 +267,7 @@ export function codeHandler(state: State, node: Code) {
   return element('pre', page.mark({ kind: 'html', html: blockHtml(node, page, false) }))
 }
 
-/** Tabs without JavaScript: by radio inputs, the style sheet shows one block. */
+/** Tabs without JavaScript: the style sheet shows the block of the checked radio input. */
 export function codeGroup(node: ContainerNode, page: PageContext) {
   const fences = node.children.filter(child => child.type === 'code')
   const other = node.children.find(child => child.type !== 'code')

@@ -23,7 +23,7 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
 /** Loaded first, because languages change each other. */
 export const BASE = ['markup', 'css', 'javascript']
 
-/** Languages that embed others if those are loaded: loaded later, so that the order of pages doesn't matter. */
+/** Languages that embed others if those are loaded: loaded after those, so that the order of pages doesn't matter. */
 export const EMBEDDED: Record<string, readonly string[]> = {
   graphql: ['markdown'],
   http: ['json'],
@@ -32,7 +32,7 @@ export const EMBEDDED: Record<string, readonly string[]> = {
 }
 
 export const PLAIN = new Set(['text', 'txt', 'plain', 'plaintext'])
-/** Of code with colors: grammars aren't always linear. */
+/** Longer code has no colors: grammars aren't always linear. */
 const MAX_LENGTH = 30_000
 
 const require = createRequire(import.meta.url)
@@ -52,7 +52,7 @@ export function hasLanguage(language: string) {
   return language === 'ansi' || PLAIN.has(language) || nameOf(language) !== undefined
 }
 
-/** Translations and versions of a page have the same blocks. */
+/** HTML of blocks, which translations and versions of a page share. */
 const highlighted = new Map<string, string>()
 /** In characters. */
 const MAX_REMEMBERED = 4_000_000
@@ -92,7 +92,7 @@ function treeHtml(node: Root | RootContent): string {
   return `<span class="${escapeText(classes)}">${node.children.map(treeHtml).join('')}</span>`
 }
 
-/** Group 1 sets colors. `␛` is the escape character made visible. */
+/** Escape sequence; group 1 sets colors. `␛` is the escape character made visible. */
 const SEQUENCE = new RegExp(
   String.raw`[\u001b\u241b](?:\[([\d;:]{0,64})m|\[[\d;:?]{0,64}[A-Za-z]|\][^\u0007\u001b\u241b\n]{0,512}\u0007?|[()][0-9A-Z])`,
   'g',
@@ -104,7 +104,7 @@ export function withoutEscapes(text: string) {
 
 type Style = Partial<Record<'color' | 'weight' | 'slant' | 'u' | 's' | 'mark', string | undefined>>
 
-/** By number: classes of tokens with such a color in light and dark. */
+/** Terminal colors by number: classes of tokens with such a color in light and dark. */
 const COLORS = ['', 'deleted', 'inserted', 'attr-name', 'function', 'keyword', 'class-name', '']
 const GRAY = 'punctuation'
 const STYLES: Record<number, Style> = {
@@ -161,7 +161,7 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
   return applyCodes(next, { ...style, ...(code === 38 ? { color } : { mark: 'mark' }) })
 }
 
-/** With the same strong parts: red is 1, green 2, blue 4. */
+/** Terminal color with the same strong parts: red is 1, green 2, blue 4. */
 function nearestColor(parts: readonly number[]) {
   const most = Math.max(...parts, 1)
   return COLORS[parts.reduce((sum, part, bit) => sum + (part > most * 0.6 ? 1 << bit : 0), 0)]

@@ -321,7 +321,7 @@ const video = defineComponent({
   },
   plain({ value, address }) {
     const src = value('src')
-    // As written, not the address of its frame.
+    // The address as written, not that of the frame.
     const url = address(src, 'media') ?? (/^https:\/\//i.test(src) ? src : undefined)
     return [paragraph(linked(value('title'), url))]
   },
@@ -343,7 +343,7 @@ function embeddedVideo(title: string, src: string, tools: Tools) {
 const YOUTUBE =
   /^https:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|youtu\.be\/)([\w-]{6,20})/i
 
-/** For a frame, without cookies where the host offers that. */
+/** Address for a frame, without cookies where the host offers that. */
 function embedAddress(src: string) {
   const youtube = YOUTUBE.exec(src)?.[1]
   if (youtube !== undefined) return `https://www.youtube-nocookie.com/embed/${youtube}`

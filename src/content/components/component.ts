@@ -20,17 +20,17 @@ export interface Tools {
   lang: string
   file: string
   texts: Readonly<Record<string, string>>
-  /** 1 for the first of its name in the page. */
+  /** For ids: 1 for the first of its name in the page. */
   number: number
   /** Notes a link in an attribute; undefined, with a finding, if it must not be rendered. */
   address(name: string, kind: LinkKind, url?: string): { address: string; isForeign: boolean } | undefined
   report(problem: Problem): void
-  /** Notes the text of HTML for the page. */
+  /** Adds the text of HTML to that of the page. */
   say(html: string): void
   html(code: string): ElementContent
-  /** Notes links of the page, and replaces those of the site by placeholders, unless `isKept`. */
+  /** Notes addresses as links of the page; those in the site become placeholders, unless `isKept`. */
   takeAddresses(html: string, isKept?: boolean): string
-  /** Notes what the site's policy may block. `maker`: for a sentence. */
+  /** Notes what the site's policy may block. `maker`: a plugin or component, for the message. */
   noteUses(maker: string, made: string | readonly HtmlTree[]): void
   group(nodes: ElementContent[]): ElementContent
   /** `attribute`: where to report an unknown name. */
@@ -40,11 +40,11 @@ export interface Tools {
 interface PlainTools {
   value(name: string): string
   children(): RootContent[]
-  /** Undefined if it must not be rendered. */
+  /** Address in the Markdown copy; undefined if it must not be rendered. */
   address(url: string, kind: LinkKind): string | undefined
 }
 
-/** Its reference is made from `about` and the descriptions in its schema. */
+/** Component for Markdown; its reference is made from `about` and the descriptions in its schema. */
 export interface Component<Props extends z.ZodObject = z.ZodObject> {
   /** `link-card`; as an element, `<LinkCard>`. */
   name: string
@@ -53,7 +53,7 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   props: Props
   /** The attribute that the text in square brackets sets, if it isn't the content. */
   label?: keyof z.output<Props> & string
-  /** Attributes that readers see. */
+  /** Attributes that readers see, for search and translations. */
   texts?: readonly (keyof z.output<Props> & string)[]
   /** One of these must be its parent. */
   within?: readonly string[]
@@ -61,12 +61,12 @@ export interface Component<Props extends z.ZodObject = z.ZodObject> {
   /** Its content is part of a heading's title and id. */
   isText?: boolean
   says?: true
-  /** docsgen finds its addresses. */
+  /** It doesn't use `Tools`: docsgen finds its addresses. */
   isForeign?: true
-  /** See `PageSummary.parts`; by default, the style sheet of components. */
+  /** Files that its pages load (`PageSummary.parts`); by default, the style sheet of components. */
   parts?: readonly string[]
   render(props: z.output<Props>, children: ElementContent[], tools: Tools): ElementContent[]
-  /** In Markdown copies; by default, its texts and content. */
+  /** Its form in Markdown copies; by default, its texts and content. */
   plain?(tools: PlainTools): RootContent[]
 }
 

@@ -50,7 +50,7 @@ const ICONS: Record<string, string> = {
   zoom: 'M4 9.5V4h5.5M14.5 4H20v5.5M20 14.5V20h-5.5M9.5 20H4v-5.5M4 4l6 6M20 4l-6 6M20 20l-6-6M4 20l6-6',
 }
 
-/** Turned where text runs from right to left. */
+/** Icons mirrored where text runs from right to left. */
 const POINTING = new Set(['arrow-left', 'arrow-right', 'external', 'play'])
 
 export const ICON_NAMES = Object.keys(ICONS)
@@ -64,7 +64,7 @@ export function embeddedIcon(name: string): string | undefined {
 const UNSAFE =
   /<(?:script|style|foreignObject|image|use|a|!)\b|[\s"'/]on[a-z]+\s*=|[\s"'/]style\s*=|href\s*=|url\(\s*['"]?(?!#)/i
 
-/** Those in `templates/icons/`, by name, as HTML. */
+/** Reads the icons in `templates/icons/`, by name, as HTML. */
 export function readIcons(root: string) {
   const icons: Record<string, string> = {}
   const findings: Finding[] = []

@@ -29,7 +29,7 @@ interface PlacedTag {
 
 type Part = MarkdownNode | PlacedTag
 
-/** Makes text of tags not meant as such, and components of elements. Tags without their other one stay. */
+/** Makes text of tags not meant as such, and components of elements. Tags without a partner stay as they are. */
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
@@ -65,7 +65,7 @@ function findTagTexts(siblings: readonly MarkdownNode[], page: PageContext) {
   }
 }
 
-/** Of pairs only: index of a start tag → that of its end tag, of an end tag → itself. */
+/** Pairs of tags: index of a start tag → that of its end tag, of an end tag → itself. */
 function pairTags(tags: readonly (Tag | undefined)[]) {
   const pairs = new Map<number, number>()
   const open: number[] = []
@@ -209,7 +209,7 @@ export function componentHandler(state: State, node: ComponentNode, parent?: Nod
   problems.forEach(tools.report)
   if (!props) return children
   for (const part of component.parts ?? ['components']) page.parts.add(part)
-  // It became an attribute.
+  // A label that became an attribute isn't content.
   const isLabel = label !== undefined && node.kind === 'inline' && !node.html
   let made: ElementContent[]
   try {
@@ -261,7 +261,7 @@ function describeMisplaced({ kinds, within }: Component, node: ComponentNode, ar
   return { problem: `can't be inside \`${around.name}\``, hint }
 }
 
-/** For content without the parts of the component. `known`: number of findings before it. */
+/** True for content without the parts of the component. `known`: number of findings before it. */
 function holdsNothing({ holds }: Component, { children }: ComponentNode, page: PageContext, known: number) {
   if (!holds || children.length === 0) return false
   // Misspelled parts are reported where they are; HTML may be a part of its own kind.

@@ -24,7 +24,7 @@ export function remarkBlocks() {
     })
 }
 
-/** Starts with a line such as `[!NOTE]`; text after it is the title, as in VitePress. */
+/** Reads a quote that starts with a line such as `[!NOTE]`; text after it is the title, as in VitePress. */
 function alertOf({ children: [first, ...blocks], position }: Blockquote): ContainerNode | undefined {
   const text = first?.type === 'paragraph' ? first.children[0] : undefined
   if (first?.type !== 'paragraph' || text?.type !== 'text') return

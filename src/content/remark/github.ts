@@ -39,7 +39,7 @@ declare module 'mdast' {
   }
 }
 
-/** Escaped colons aren't part of a short code. */
+/** Notes escaped colons, which aren't part of a short code. */
 export const ESCAPED_COLONS: TreeExtension = {
   exit: {
     characterEscapeValue(token) {
@@ -52,7 +52,7 @@ export const ESCAPED_COLONS: TreeExtension = {
 }
 
 const SHORT_CODE = /:([\w+-]{1,64}):/g
-/** Except in scripts without spaces between words, and in Korean, which adds endings to words. */
+/** Part of a word, except in scripts without spaces between words, and in Korean, which adds endings to words. */
 const WORD = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])[\p{L}\p{N}_]`
 /** `std::notes::create()`, `12:100:30` and `/users/:id:/edit` have none. */
 const SHORT_CODES = new RegExp(String.raw`(?<!${WORD}|:|(?<!:)/)(?::[\w+-]{1,64}:)+(?!:?${WORD})`, 'gu')
@@ -91,7 +91,7 @@ function emojiOf(name: string) {
   return Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined
 }
 
-/** Up to whitespace, `<`, and Chinese or Japanese punctuation. */
+/** Bare address up to whitespace, `<`, and Chinese or Japanese punctuation. */
 const ADDRESS =
   /(?<![\w/@.:-])(?:https?:\/\/[a-z\d]|www\.[\w-]+\.[a-z\d])[^\s<\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff5e]{0,2048}/gi
 const EMAIL = /(?<![\w/.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?<![-_\d])(?![\w-])/g
@@ -114,7 +114,7 @@ function findAddresses(node: Text, pattern: RegExp) {
   })
 }
 
-/** Leaves out punctuation, and a bracket that the address didn't open. */
+/** Leaves out closing punctuation, and a bracket that the address didn't open. */
 function trimEnd(url: string) {
   let end = url.length
   for (;;) {
@@ -127,7 +127,7 @@ function trimEnd(url: string) {
   }
 }
 
-/** Decides once whether a list is loose: each item would go through all others. */
+/** Decides once whether a list is loose; otherwise, each item would go through all others. */
 export function listHandler(state: State, node: List) {
   const spread = node.spread || node.children.some(item => item.spread ?? item.children.length > 1)
   return defaultHandlers.list(state, { ...node, children: node.children.map(item => ({ ...item, spread })) })
@@ -146,7 +146,7 @@ export function listItemHandler(state: State, node: ListItem) {
   return item
 }
 
-/** In a region that scrolls, also by keyboard; alignment as classes, not as style. */
+/** Table in a region that scrolls, also by keyboard; alignment as classes, not as style. */
 export function tableHandler(state: State, node: Table) {
   const page = contextOf(state)
   reviewRows(node, page)
@@ -161,7 +161,7 @@ export function tableHandler(state: State, node: Table) {
   return element('div', page.mark({ kind: 'properties', properties }), [table])
 }
 
-/** Colons after the table became a row of it. */
+/** Reports cells beyond the last column, and colons that became a row. */
 function reviewRows({ align, children: rows }: Table, page: PageContext) {
   const columns = align?.length ?? 0
   for (const { children: cells } of rows) {

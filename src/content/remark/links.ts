@@ -167,7 +167,7 @@ function attributeUrl(url: string) {
   )
 }
 
-/** As browsers do: addresses may contain commas, but not end in one; descriptors may in parentheses. */
+/** Reads a `srcset` as browsers do: addresses may contain commas, but not end in one; descriptors may in parentheses. */
 export function parseSrcset(text: string) {
   const pattern = /([^\s,]\S*)(?:(?<!,)\s+((?:\([^)]*\)?|[^,(])*))?/g
   return Array.from(text.matchAll(pattern), ([, word = '', descriptor = '']) => {
@@ -184,7 +184,7 @@ export function formatSrcset(candidates: ReturnType<typeof parseSrcset>) {
 const propertyOf = (attribute: string) =>
   attribute === 'srcset' ? 'srcSet' : attribute.replace('xlink:h', 'xLinkH')
 
-/** Notes a start tag before it's parsed; the attribute marks its element. */
+/** Notes a start tag before it's parsed; returns an attribute that marks its element. */
 export function markTag(
   { name, attributes }: Tag,
   place: Place,

@@ -122,7 +122,7 @@ export function paragraphHandler(state: State, node: Paragraph, parent?: Nodes) 
   return defaultHandlers.paragraph(state, node)
 }
 
-/** Not in code, a comment or an element that began on a line before. */
+/** False in code, a comment or an element that began on a line before. */
 function isInText(line: number, column: number, { children }: Paragraph) {
   return children.some(({ type, position: { start, end } = { start: { line, column }, end: { line } } }) => {
     const isAfterStart = start.line < line || (start.line === line && start.column <= column)
@@ -171,7 +171,7 @@ function reviewColons(text: string, place: Place, page: PageContext) {
   }
 }
 
-/** Unless the colons belong to a reported problem. */
+/** Skips colons that belong to a reported problem. */
 export function reportUnopened(colons: string, place: Place, page: PageContext) {
   if (page.pendingEnds > 0) page.pendingEnds -= 1
   else

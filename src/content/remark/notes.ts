@@ -30,7 +30,7 @@ export function definitionHandler(state: State, node: Definition | FootnoteDefin
   })
 }
 
-/** Except in a file of nothing but definitions, of which a page may need some. */
+/** Skips files of nothing but definitions, of which a page may need some. */
 export function reportUnusedNotes(page: PageContext) {
   for (const note of page.notes) {
     if (page.usedNotes.includes(note.identifier.toUpperCase())) continue

@@ -1,4 +1,4 @@
-/** Containers, components, and lines of tags of components. */
+/** Syntax of containers, components, and lines of tags of components. */
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Extension, State, Token, TokenType } from 'micromark-util-types'
 import { subtokenize } from 'micromark-util-subtokenize'
@@ -29,7 +29,7 @@ export function addSyntax(
 
 const [COLON, LESS, OPEN, BACKSLASH, CLOSE, OPEN_BRACE] = [58, 60, 91, 92, 93, 123]
 
-/** For VuePress and VitePress, tags that look like Vue components count, too. */
+/** For VuePress and VitePress, lines may also consist of tags that look like Vue components. */
 export function remarkSyntax(
   this: Processor,
   { components, containerNames, meaningOf }: SiteContext,
@@ -152,7 +152,7 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
   }
 }
 
-/** A line of nested Markdown; micromark wants these chained. */
+/** Begins a line of nested Markdown; micromark wants these chained. */
 function enterChunk(effects: Effects, contentType: 'document' | 'text', previous?: Token) {
   const type = contentType === 'document' ? 'chunkDocument' : 'chunkText'
   const token = effects.enter(type, { contentType, ...(previous && { previous }) })
@@ -162,7 +162,7 @@ function enterChunk(effects: Effects, contentType: 'document' | 'text', previous
 
 const ATTRIBUTE = /[ \t]*(?:([^\s="'{}]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))?|\})/y
 
-/** Of `{a="1" b=2 c}`. Values in quotes are as written. */
+/** Reads `{a="1" b=2 c}`. Values in quotes are as written. */
 function readAttributes(text: string, from: number) {
   if (text[from] !== '{') return
   const attributes: Attribute[] = []
@@ -184,7 +184,7 @@ function readLabel(text: string, from: number) {
   }
 }
 
-/** Of `[label]{attributes}`, or a label without brackets, which is as written. */
+/** Reads `[label]{attributes}`, or a label without brackets, which is as written. */
 function readAfterName(text: string, from: number) {
   const bracketed = readLabel(text, from)
   const open = bracketed?.end ?? findAttributes(text, from)
@@ -221,7 +221,7 @@ export function openingBlock(line: string) {
   if (name !== undefined && read) return { name, ...read }
 }
 
-/** Of a label or of attributes, so that the parser doesn't search a whole page for the end. */
+/** Characters of a label or of attributes, so that the parser doesn't search a whole page for the end. */
 const MAX_LENGTH = 500
 const MAX_DEPTH = 8
 
@@ -301,7 +301,7 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
   }
 }
 
-/** Nothing but tags of components: this HTML ends with the line, so that Markdown can follow. */
+/** True for nothing but tags of components: this HTML ends with the line, so that Markdown can follow. */
 function isTagLine(line: string, isElement: (name: string) => boolean) {
   if (!/^ {0,3}<\/?[A-Za-z]/.test(line)) return false
   let at = 0

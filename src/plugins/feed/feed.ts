@@ -81,7 +81,7 @@ function isDated({ frontmatter, path, locale }: PluginPage, folder: string) {
   return typeof date === 'string' && unlisted !== true && `/${path.slice(locale.length)}`.startsWith(folder)
 }
 
-/** `site`: for an entry with the whole page. */
+/** `site`: only if entries contain whole pages. */
 function toEntry(page: PluginPage, site: PluginSite | undefined) {
   const { title, description, excerpt, frontmatter, url } = page
   const { tags, authors }: { tags?: unknown; authors?: unknown } = frontmatter
@@ -103,7 +103,7 @@ export function momentOf(date: string): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** Given alone, in a list, or as `name` of entries. */
+/** Names given alone, in a list, or as `name` of entries. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(item => namesIn(item))
   if (typeof value === 'string') return value === '' ? [] : [value]
@@ -136,7 +136,7 @@ const isoDate = (moment: number) => new Date(moment).toISOString().replace('.000
 const file = (lines: readonly (string | false)[]) =>
   `<?xml version="1.0" encoding="utf-8"?>\n${lines.filter(Boolean).join('\n')}\n`
 
-/** A feed changes with its newest page, not with each build. */
+/** Date of the newest page: a feed doesn't change with each build. */
 const newest = ([first]: readonly Entry[]) => Math.max(0, first?.date ?? 0)
 
 function writeAtom({ title, description, lang, home, self, entries }: Feed) {
@@ -148,7 +148,7 @@ function writeAtom({ title, description, lang, home, self, entries }: Feed) {
     `<link rel="alternate" type="text/html" href="${text(home)}"/>`,
     `<link rel="self" type="application/atom+xml" href="${text(self)}"/>`,
     tag('updated', isoDate(newest(entries))),
-    // Required if an entry has none.
+    // Required if an entry has no author.
     `<author>${tag('name', title)}</author>`,
     ...entries.flatMap(entry => [
       '<entry>',

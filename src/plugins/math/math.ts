@@ -105,7 +105,7 @@ function mathSyntax(single: boolean): Extension {
 }
 
 function previous(this: TokenizeContext, code: Code) {
-  // `\$` was read before.
+  // The escape `\$` was read before.
   const isEscaped = this.events.at(-1)?.[1].type === 'characterEscape'
   return (code !== DOLLAR || isEscaped) && !/[A-Za-z]/.test(String.fromCharCode(code ?? 0))
 }
@@ -144,7 +144,7 @@ const FENCE: Construct = {
   },
 }
 
-/** Drawing takes memory by the square of the length. */
+/** Drawing takes memory that grows with the square of the length. */
 const MAX_LENGTH = 10_000
 
 /** MathML without inline styles, which the policy of sites forbids; with a `problem`, the TeX as code. */
@@ -194,7 +194,7 @@ const ATTRIBUTES: Record<string, string> = {
   'font-size': 'mathsize',
 }
 
-/** With classes in `math.css`, in thousandths of an em. */
+/** Lengths with classes in `math.css`, in thousandths of an em. */
 const PADDINGS = [0, 250, 400, 600, 1000]
 const MARGINS = [-1000, -500, -250, -167]
 const EM: Record<string, number> = { em: 1, ex: 0.43, pt: 0.1, px: 1 / 16, '': 1 }

@@ -92,7 +92,7 @@ function cleanProperties(properties: Record<string, unknown>, id: string) {
     if (/^(?:fill|stroke)$/.test(name)) {
       // No address, which would be loaded.
       if (!/^[\w#(),.%\s-]+$/.test(text) || /url|image|src|attr/i.test(text)) return []
-      // `mermaid.css` has others for `var(--_line)` and `var(--accent, #3b82f6)`.
+      // `mermaid.css` has other names for `var(--_line)` and `var(--accent, #3b82f6)`.
       const variable = /^var\(--_?([\w-]+)/.exec(text)?.[1]
       return [[name, variable === undefined ? text : `var(--diagram-${variable})`]]
     }
@@ -103,7 +103,7 @@ function cleanProperties(properties: Record<string, unknown>, id: string) {
   return Object.fromEntries(entries)
 }
 
-/** On a color of the author: black or white, whichever is easier to read. */
+/** Makes text on a color of the author black or white, whichever is easier to read. */
 function contrastText(trees: readonly HtmlTree[]) {
   const all = elementsOf(trees)
   const fills = all.map(({ properties }) => String(properties?.['fill']))
@@ -119,7 +119,7 @@ function contrastText(trees: readonly HtmlTree[]) {
 /** A line for the library, or the column (from 1) of what it would ignore. */
 type ReadLine = { text: string; column?: undefined } | { text?: undefined; column: number }
 
-/** Patterns are for trimmed lines. */
+/** Kind of diagram; patterns match trimmed lines. */
 interface Kind {
   names: string[]
   opens: RegExp
@@ -127,7 +127,7 @@ interface Kind {
   /** Other lines in blocks that `of` opens. */
   body?: { of: RegExp; lines: Kind['lines'] }
   lines: RegExp | typeof readFlowLine
-  /** The name of what may be described only once. */
+  /** Finds the name of what may be described only once. */
   describes?: RegExp
 }
 
@@ -340,10 +340,10 @@ function shortArrow(arrow: string) {
   return start + (isPointed ? '-->' : '---')
 }
 
-/** First character to replace brackets, which would end a label. */
+/** First of the characters that replace brackets, which would end a label. */
 const HIDDEN = 0xe000
 
-/** Without quotes. */
+/** Replaces brackets, drops quotes. */
 function hiddenText(label: string) {
   const text = label.trim().replace(/^"(.*)"$/, '$1')
   return text.replace(/[()[\]{}|]/g, sign => String.fromCharCode(HIDDEN + sign.charCodeAt(0)))

@@ -40,7 +40,7 @@ import type { DevFile, DevFiles, serveVersions } from './files.ts'
 export interface DevState {
   session: Session
   version: number
-  /** Loads with another configuration or other templates: open pages must start again. */
+  /** Number of loads with another configuration or other templates: open pages must start again. */
   reloads: number
   /** Only the pages of this start have it. */
   token: string
@@ -62,7 +62,7 @@ export interface DevExchange {
   state: DevState
 }
 
-/** `@` begins no route. */
+/** Never a page: `@` begins no route. */
 const OWN = '/@docsgen/'
 
 export async function answerDev(exchange: DevExchange): Promise<void> {
@@ -179,7 +179,7 @@ function describeProblems(findings: readonly Finding[], root: string): DevFindin
   })
 }
 
-/** It loads again as soon as the problems are gone. */
+/** Document that loads again as soon as the problems are gone. */
 function problemsDocument(findings: readonly Finding[], root: string) {
   const problems = describeProblems(findings, root).map(({ where, message, frame, hint }) =>
     [where, message, frame, hint].filter(Boolean).join('\n'),

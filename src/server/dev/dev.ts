@@ -15,7 +15,7 @@ import { addPluginFiles, createDevFiles, type DevFiles, serveVersions } from './
 
 const ALL = '*'
 
-/** Their views are still served, for documents on their way to a browser. A save takes up to two loads. */
+/** Loads whose views are still served, for documents on their way to a browser. A save takes up to two loads. */
 const KEPT_LOADS = 4
 
 /** Pages are rendered on demand. Listens at once; the first requests wait for the site. */
@@ -190,7 +190,7 @@ function filesNamed(root: string, { place, message }: Finding) {
   return [...(place ? [place.file] : []), ...names]
 }
 
-/** In milliseconds. */
+/** Interval in milliseconds. */
 function pollFromEnvironment() {
   const text = process.env['DOCSGEN_POLL'] ?? ''
   if (['', '0', 'false'].includes(text)) return undefined

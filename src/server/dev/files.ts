@@ -1,4 +1,4 @@
-/** The addresses of a built site: functions of the build make each file when it's requested. */
+/** Serves the addresses of a built site: functions of the build make each file when it's requested. */
 import path from 'node:path'
 import { themeId } from '../../bundle/browser.ts'
 import { packagedScript } from '../../bundle/scripts.ts'
@@ -143,7 +143,7 @@ function searchName(locale: Pick<LocaleView, 'code'> | undefined) {
   return `assets/search/${locale?.code ?? ''}.dev.json`
 }
 
-/** The same after a change: browsers request it again. */
+/** Stays the same after a change: browsers request it again. */
 function devChunkName({ record }: Page) {
   return `${record.key}.dev.js`
 }
