@@ -18,7 +18,7 @@ export interface ThemeEntries {
   boot: string
   scheme: string
   style: string
-  /** For pages that use them, by name. */
+  /** Files for pages that use them, by name. */
   parts: Record<string, string>
   analytics?: string
   /** Used on every page. */
@@ -38,7 +38,7 @@ export interface BrowserFiles {
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
 
-/** Without the parts of the theme and the islands that no page has (`parts`), and the scripts that only those load. */
+/** Files of the theme without the parts and the islands that no page has (`parts`), and the scripts that only those load. */
 export function usedFiles(
   { entries, loads, islands, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'islands' | 'files'>,
   parts: ReadonlySet<string>,
@@ -70,7 +70,7 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
   return { entries: { boot, scheme, style, parts }, files: sorted, additions, loads, islands, bundles }
 }
 
-/** Of scripts and styles, whose names contain their hashes. */
+/** Identifies the scripts and styles of a build, whose names contain their hashes. */
 export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
@@ -199,7 +199,7 @@ function styleOptions(source: ThemeSource, entryPoints: NonNullable<BuildOptions
 /** Styles after the theme's, and a script that is added to the one before the first paint. */
 type AdditionTexts = Partial<Record<Addition, { css: string; js?: string }>>
 
-/** For sites that use them: `templates/styles/additions` and `src/client/additions`. */
+/** Bundles `templates/styles/additions` and `src/client/additions`, for sites that use them. */
 async function bundleAdditions(source: ThemeSource): Promise<AdditionTexts> {
   const { outputFiles = [] } = await bundle({
     entryPoints: [

@@ -38,7 +38,7 @@ export const FOR_NODE: BuildOptions = {
 
 export const STYLE_FILES = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|mp4|webm|cur)$/i
 
-/** Paths are absolute. */
+/** Templates of docsgen, plugins and the site. Paths are absolute. */
 export interface ThemeSource {
   /** The folder of the site. */
   root: string
@@ -46,9 +46,9 @@ export interface ThemeSource {
   own: string
   site: string
   added: readonly AddedTheme[]
-  /** By name, sorted. */
+  /** Files by name, sorted. */
   layouts: Record<string, string>
-  /** For Markdown, by name. */
+  /** Custom components for Markdown: files by name. */
   components: Record<string, string>
   /** Once they are known: name → when. */
   islands?: Record<string, string>
@@ -111,7 +111,7 @@ async function filesOfSheet(sheet: string) {
   return [{ name: path.basename(sheet), file: sheet }, ...beside]
 }
 
-/** By what `pattern` captures. */
+/** Files by what `pattern` captures of their names. */
 function namedBy(pattern: RegExp): (file: SourceFile) => [name: string, file: string][] {
   return ({ name, file }) => {
     const found = pattern.exec(name)?.[1]
@@ -140,7 +140,7 @@ const VIRTUAL: Readonly<Record<string, (source: ThemeSource, target: Target) => 
   },
   'docsgen:styles': ({ added }) =>
     added.flatMap(({ styles }) => styles.map(file => `@import ${JSON.stringify(file)};`)).join('\n'),
-  /** Does nothing: attributes were checked when the page was built. */
+  /** Replaces zod and does nothing: attributes were checked when the page was built. */
   'docsgen:no-zod': () => {
     // Imported, it would become part of the program.
     const zod = createRequire(path.join(packageRoot, 'package.json'))('zod') as object
@@ -185,7 +185,7 @@ export function absolutePath(name: string, root: string): string {
     : path.resolve(packageRoot, name)
 }
 
-/** Absolute paths. */
+/** Absolute paths of the files that bundles were made from. */
 export function inputsOf(bundles: readonly BuildResult[], root: string): string[] {
   const names = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   return names.filter(name => !/^(?!site:)[\w-]{2,}:/.test(name)).map(name => absolutePath(name, root))
@@ -194,7 +194,7 @@ export function inputsOf(bundles: readonly BuildResult[], root: string): string[
 /** Marks what the plugin itself asks for. */
 const ASKED = 'docsgen-asked'
 
-/** With the files that it extends, but for those of packages, which change with their versions only. */
+/** A `tsconfig.json` and the files that it extends, but for those of packages, which change with their versions only. */
 function settingsOf(file: string): string[] {
   const [, extended = ''] = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])/.exec(readText(file) ?? '') ?? []
   const names = Array.from(extended.matchAll(/"(\.[^"]*?)(?:\.json)?"/g), ([, name = '']) => `${name}.json`)
@@ -231,7 +231,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     return (name.startsWith('.') && overrideOf(file, importer)) || (isTemplate ? file : undefined)
   }
 
-  /** By `paths` of the nearest `tsconfig.json`, in files of the site. */
+  /** Files that `paths` of the nearest `tsconfig.json` give for a name, in files of the site. */
   async function aliasesOf(name: string, from: string) {
     if (name.startsWith('.') || path.isAbsolute(name) || !isOfSite(from)) return []
     const { getTsconfig, createPathsMatcher } = await import('get-tsconfig')

@@ -21,7 +21,7 @@ import { LIMITS } from '../schema/limits.ts'
 import { ISLAND_TIMES, type IslandTime } from '../schema/plugin.ts'
 import { absolutePath, bundle, FOR_NODE, inputsOf, themePlugin, type ThemeSource } from './bundler.ts'
 
-/** Of `templates/markdown/`. Plain data: every thread evaluates it for itself. */
+/** Components of `templates/markdown/`. Plain data: every thread evaluates it for itself. */
 export interface BundledComponents {
   code: string
   /** Source map. Paths are relative to the site's folder. */
@@ -142,7 +142,7 @@ function startOf(file: string) {
 const TOKENS = 'styles/tokens.css'
 const MOST_NAMES = 3
 
-/** Warnings. `css` is the bundled style sheet. */
+/** Warnings about templates that could be bundled. `css` is the bundled style sheet. */
 export async function reviewTemplates(source: ThemeSource, bundles: readonly BuildResult[], css: string) {
   const { root } = source
   const names = source.site === source.own ? [] : await listFiles(source.site)

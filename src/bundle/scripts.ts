@@ -7,7 +7,7 @@ import { CLIENT, sheets } from './browser.ts'
 import { bundle, findThemeSource, themePlugin } from './bundler.ts'
 import type { BundledComponents } from './own-templates.ts'
 
-/** Come with the package. */
+/** Scripts that come with the package. */
 const SCRIPTS = {
   analytics: 'client/analytics.ts',
   redirect: 'client/redirect.ts',

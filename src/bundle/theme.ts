@@ -18,7 +18,7 @@ import { bundle, findThemeSource, FOR_NODE, inputsOf, themePlugin, type ThemeSou
 import { buildFinding, bundleComponents, type BundledComponents, reviewTemplates } from './own-templates.ts'
 import { packagedScript } from './scripts.ts'
 
-/** For Node.js: one renders pages, in threads, the other returns UI strings. */
+/** Modules for Node.js: one renders pages, in threads, the other returns UI strings. */
 const MODULES = { server: 'templates/server.tsx', strings: 'templates/strings/index.ts' }
 
 type ModuleName = keyof typeof MODULES
@@ -27,7 +27,7 @@ export interface Theme extends BrowserFiles {
   modules: Record<ModuleName, BundledCode>
   /** Comes with the package, so no code of the site is in it. */
   isPackaged?: boolean
-  /** Of the templates: part of every render's cache key. */
+  /** Hash of the templates: part of every render's cache key. */
   hash: string
   layouts: string[]
   added?: readonly AddedTheme[]
@@ -47,7 +47,7 @@ const FILE = 'theme.json'
 /** Templates may be written while they are bundled. */
 const TRIES = 5
 
-/** From the package or the cache if its templates haven't changed. `added`: by plugins. */
+/** Takes the theme from the package or the cache if its templates haven't changed. `added`: what plugins add to it. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
@@ -104,7 +104,7 @@ async function bundleParts(source: ThemeSource) {
   }
 }
 
-/** Part of the hash of every theme that is bundled here. */
+/** React, which is part of the hash of every theme that is bundled here. */
 const COUNTED = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)$/
 
 function filesOutside(source: ThemeSource, bundles: readonly BuildResult[]) {
@@ -153,7 +153,7 @@ function readTheme(folder: string, source: ThemeSource, damage?: Damage) {
   return isSame ? complete(stored, source) : undefined
 }
 
-/** Bundles the modules for Node.js again. Finds nothing once the templates have changed. */
+/** Finds where code of `modules` was written, by bundling them again. Finds nothing once the templates have changed. */
 export async function mapServer(root: string, theme: Pick<Theme, 'modules' | 'added'>): Promise<FindOrigin> {
   const { modules, added } = theme
   const source = await findThemeSource(root, added)
@@ -172,14 +172,14 @@ export async function mapServer(root: string, theme: Pick<Theme, 'modules' | 'ad
 
 type ConfiguredStyles = Awaited<ReturnType<typeof createConfiguredStyles>>
 
-/** As in `templates/styles/tokens.css`. */
+/** Where each scheme applies, as in `templates/styles/tokens.css`. */
 const SCHEMES: Record<keyof Colors, (values: string) => string> = {
   light: values => `:root{${values}}`,
   dark: values =>
     `@media screen{@media (prefers-color-scheme:dark){:root:not([data-scheme=light]){${values}}}:root[data-scheme=dark]{${values}}}`,
 }
 
-/** In the layer of the theme's own values: its styles for print and more contrast, and `site.css`, still win. */
+/** Rules are in the layer of the theme's own values: its styles for print and more contrast, and `site.css`, still win. */
 export async function createConfiguredStyles(
   { colors = {}, fonts = {} }: { colors?: Colors | undefined; fonts?: Fonts | undefined },
   root: string,

@@ -1,20 +1,20 @@
 import { hashContent } from '../lib/hash.ts'
 import type { ParseOptions, SourceFile } from '../schema/page.ts'
 
-/** Hashes of all that a value is made from, except the program, whose hash is the `format` of a store. */
+/** Cache keys: hashes of all that a value is made from, except the program, whose hash is the `format` of a store. */
 export const keyOf = {
-  /** In the store `parsed`. `file` contains its includes, `options` the hashes of plugins. */
+  /** Key in the store `parsed`. `file` contains its includes, `options` the hashes of plugins. */
   parsedPage(options: ParseOptions) {
     const optionsHash = hashContent(JSON.stringify(options), 32)
     return (file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32)
   },
 
-  /** In the store `rendered`, as all others. `content`: key of the parsed page; `own`: the rest about the page alone. */
+  /** Key in the store `rendered`, like all below. `content`: key of the parsed page; `own`: the rest about the page alone. */
   renderedPage: (contextHash: string, content: string, own: string) =>
     hashContent(contextHash + content + own, 32),
   /** `context`: everything that pages have in common. */
   renderContext: (context: unknown) => hashContent(JSON.stringify(context), 32),
-  /** Both files, as lines of a pack. */
+  /** Key of both files of a page, as lines of a pack. */
   packEntry: (renderedPage: string) => `${renderedPage}.entry`,
 
   /** `contents`: keys of the parsed pages. */

@@ -13,12 +13,12 @@ const CLOCK_STEP = 20
 /** Results for a program that loads the site repeatedly, valid while their key and all their files are unchanged. */
 export class Memory {
   readonly #kept = new Map<string, { value: unknown; states: States }>()
-  /** Of the last scan, without problems, by file relative to the root. */
+  /** Pages of the last scan without problems, by file relative to the root. */
   #pages = new Map<string, { source: SourceFile; states: States }>()
   #scan = ''
   #scannedAt = 0
 
-  /** `key`: plain data. `filesOf`: absolute files; undefined for a value not to keep. */
+  /** Returns the kept result, or else calls `make`. `key`: plain data. `filesOf`: absolute files, or undefined to keep nothing. */
   async keep<Value>(
     name: string,
     key: unknown,
@@ -45,7 +45,7 @@ export class Memory {
     return known.value as Value
   }
 
-  /** `key`: how pages are read. */
+  /** Pages whose files haven't changed since they were read. `key`: how they are read. */
   unchangedPages(key: unknown): Map<string, SourceFile> {
     const scan = JSON.stringify(key)
     const known = scan === this.#scan ? [...this.#pages] : []
@@ -55,7 +55,7 @@ export class Memory {
     return new Map(same.map(([file, { source }]) => [file, source]))
   }
 
-  /** Pages with problems may depend on files that aren't there yet; those of plugins are made each time. */
+  /** Skips pages with problems, which may depend on missing files, and those of plugins, which are made each time. */
   notePages(root: string, sources: readonly SourceFile[]) {
     const kept = sources.filter(({ findings, plugin }) => findings.length === 0 && plugin === undefined)
     const pages = kept.map(source => {

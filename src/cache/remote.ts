@@ -15,14 +15,14 @@ import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
 export interface ShareOptions {
-  /** Instead of the configured server; relative to the root. */
+  /** Folder used instead of the configured server, relative to the root. */
   folder?: string | undefined
   shard?: Shard | undefined
 }
 
 type Opened = { remote?: RemoteCache; finding?: Finding }
 
-/** An empty variable of the environment turns it off. */
+/** `finding`: why the cache can't be used. An empty `DOCSGEN_REMOTE_CACHE` turns it off. */
 export function openRemote(root: string, { cache }: SiteConfig, { folder, shard }: ShareOptions): Opened {
   const { CI = '', DOCSGEN_REMOTE_CACHE, DOCSGEN_REMOTE_CACHE_TOKEN: token } = process.env
   const url = DOCSGEN_REMOTE_CACHE ?? cache.remote ?? ''
@@ -55,7 +55,7 @@ export function openRemote(root: string, { cache }: SiteConfig, { folder, shard 
 export interface Storage {
   /** Address without anything secret, or folder. */
   readonly name: string
-  /** `limit`: most bytes. Undefined when there is no such file. */
+  /** Returns at most `limit` bytes; undefined when there is no such file. */
   read(file: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>
   write(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
 }
@@ -111,7 +111,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
   }
 }
 
-/** Its files never differ: several such folders can be put together. */
+/** Files of the same name never differ, so several such folders can be merged. */
 function createFolderStorage(folder: string, name: string): Storage {
   return {
     name,
@@ -131,16 +131,16 @@ function createFolderStorage(folder: string, name: string): Storage {
 
 export interface Entry {
   key: string
-  /** Whether a value can belong to the key. May throw. */
+  /** Checks quickly whether a value can belong to the key. May throw for a damaged one. */
   accepts: (value: Buffer) => boolean
 }
 
 interface Shareable extends Entry {
-  /** Translations have the same one in their languages, and often the same includes. */
+  /** Path in the site. Translations have the same one in their languages, and often the same includes. */
   path: string
   /** Path of the language, `/zh/`; empty for a value that exists once for each language. */
   locale: string
-  /** In bytes, about. */
+  /** Approximate size in bytes. */
   size: number
 }
 
@@ -152,10 +152,10 @@ export interface Batch<Item extends Entry = Entry> {
   share: number
 }
 
-/** So that all shards of a small site get about the same amount of work. */
+/** Minimum, so that all shards of a small site get about the same amount of work. */
 const FEWEST_BATCHES = 256
 
-/** A page that changes costs its batch; a batch costs two requests. */
+/** If one page changes, its whole batch is made again; each batch takes two requests. */
 const BATCH_PAGES = 12
 
 function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Item[], shards: number) {
@@ -172,7 +172,7 @@ function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Ite
   return filled.map((entries, index): Batch<Item> => ({ kind, entries, share: shares[index] ?? 1 }))
 }
 
-/** Shard of each item, from 1. Shards get stretches: an item that changes moves only those at the borders. */
+/** Shard of each item, from 1. Shards get consecutive items: a changed size (> 0) moves only those at the borders. */
 export function divideBySize(sizes: readonly number[], count: number) {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let before = 0
@@ -192,9 +192,9 @@ const WRITE_TIME = { once: 10_000, page: 50 }
 /** Requests at a time. */
 const PARALLEL_READS = 16
 const PARALLEL_WRITES = 8
-/** In a row; then the storage is no longer used. */
+/** Failures in a row after which the storage is no longer used. */
 const MOST_FAILURES = 5
-/** Bytes. A larger batch is meant to fill the memory. */
+/** Limits in bytes. A larger batch can only be meant to fill the memory. */
 const LARGEST_RESULT = 1 << 16
 const LARGEST_BATCH = 1 << 26
 
@@ -247,7 +247,7 @@ export function createRemoteCache(
     return true
   }
 
-  /** In the background, without incomplete batches. */
+  /** Saves batches in the background, except incomplete ones. */
   function save(store: Values, batches: readonly Batch[]) {
     if (!writes || reading.isOff) return
     savingPages += countPages(batches)
@@ -293,8 +293,8 @@ export function createRemoteCache(
     },
 
     /**
-     * Calls `make` for the items that no other machine has made: first for the shard's own share, then, from the next one on, for those
-     * of others, one of which may not run. In the last turn it gets all items, most of which are in the store.
+     * Calls `make` for the items that no other machine has made: first those of the shard's own share, then, from the next one on,
+     * those of other shards, which may not run. In the last turn it gets all items, most of which are in the store by then.
      */
     async makeInTurns<Item extends Shareable>(
       kind: Batch['kind'],
@@ -319,7 +319,7 @@ class Requests {
   count = 0
   failed = 0
   problem: string | undefined
-  /** Even if a pending request succeeds. */
+  /** True once no more requests are sent, even if a pending one succeeds. */
   isOff = false
   #inARow = 0
 
@@ -350,7 +350,7 @@ function describeFailure({ name, message, cause }: Error) {
 const countPages = (batches: readonly Batch[]) =>
   batches.reduce((sum, { entries }) => sum + entries.length, 0)
 
-/** Of bytes under `cas/`; `hash`: hexadecimal SHA-256. */
+/** Names bytes under `cas/`; `hash` is their SHA-256 in hexadecimal. */
 type Digest = { hash: string; size: number }
 
 /**
@@ -373,7 +373,7 @@ export function decodeActionResult(bytes: Uint8Array): Digest | undefined {
   return { hash, size: digits.reduce((sum, digit) => sum + digit, 0) }
 }
 
-/** First line, as JSON. The values follow. */
+/** First line of a batch, as JSON. The values follow. */
 type BatchHead = { format: string; entries: [key: string, length: number][] }
 type BatchValues = readonly (readonly [key: string, value: Uint8Array])[]
 
@@ -383,7 +383,7 @@ export function encodeBatch(format: string, values: BatchValues) {
   return promisify(gzip)(Buffer.concat(parts), { level: constants.Z_BEST_SPEED })
 }
 
-/** Synchronous, so that bombs don't fill the memory together. @throws if damaged */
+/** Undefined for another program's values. Synchronous, so that gzip bombs don't fill the memory together. @throws if damaged */
 function decodeBatch(format: string, bytes: Uint8Array) {
   const content = gunzipSync(bytes, { maxOutputLength: LARGEST_BATCH })
   let at = content.indexOf('\n') + 1

@@ -6,7 +6,7 @@ import { attempt, makeFolder } from '../lib/files.ts'
 
 export type Damage = Set<string>
 
-/** Undefined when the file is missing or damaged, which is noted. */
+/** Text that `writeStored` wrote; undefined when it's missing or damaged, which is noted. */
 export function readStored(file: string, damage?: Damage): string | undefined {
   try {
     const text = fs.readFileSync(regular(file), 'utf8')
@@ -21,12 +21,12 @@ export function readStored(file: string, damage?: Damage): string | undefined {
   return undefined
 }
 
-/** False when the system refuses. */
+/** Adds a checksum. False when the system refuses. */
 export function writeStored(file: string, content: string) {
   return writeWhole(file, `${fileChecksum(file, content)}\n${content}`)
 }
 
-/** Whole or not at all. */
+/** Writes the file whole or not at all. False when the system refuses. */
 export function writeWhole(file: string, content: string | Uint8Array) {
   const temporary = `${file}.${process.pid}`
   const isWritten = attempt(() => {
@@ -52,11 +52,11 @@ const fileChecksum = (file: string, content: string) => crc32(content, crc32(pat
 /** A file that all threads append to, through the descriptor of the main thread. Plain data. */
 export interface Segment {
   descriptor: number
-  /** In shared memory: bytes in use. */
+  /** Bytes in use: one number in shared memory. */
   end: BigUint64Array
 }
 
-/** As it crosses between threads: its location, or the value if it couldn't be written. */
+/** A value as it crosses between threads: its location, or the value if it couldn't be written. */
 export type StoredValue =
   { key: string; descriptor: number; offset: number; length: number; checksum: number } | Uint8Array
 
@@ -112,7 +112,7 @@ export type Store = ReturnType<typeof openStore>
 export function openStore(folder: string, name: string, format: string) {
   const damage: Damage = new Set()
   const memory = new Map<string, Uint8Array>()
-  /** Read or written since the store was opened. */
+  /** Keys that were read or written since the store was opened. */
   const used = new Set<string>()
   const forgotten = new Set<string>()
   const descriptors = new Map<string, number>()
@@ -135,7 +135,7 @@ export function openStore(folder: string, name: string, format: string) {
 
   const segments = () => new Set([...entries.values()].map(([segment]) => segment))
 
-  /** Damaged values must not get a new checksum. */
+  /** Moves all values into one segment if much is garbage. Damaged ones must not get a new checksum. */
   function compact() {
     const sizeOf = (segment: string) => fs.statSync(pathOf(segment), { throwIfNoEntry: false })?.size ?? 0
     const size = [...segments()].reduce((sum, segment) => sum + sizeOf(segment), 0)
@@ -148,7 +148,7 @@ export function openStore(folder: string, name: string, format: string) {
   }
 
   const store = {
-    /** Entries that turned out damaged; a damaged index counts as one. */
+    /** Number of entries that turned out damaged; a damaged index counts as one. */
     get damaged() {
       return damage.size
     },
@@ -159,7 +159,7 @@ export function openStore(folder: string, name: string, format: string) {
 
     get: (key: string): Buffer | undefined => store.read(key, value => Buffer.from(value)),
 
-    /** `use` may not keep the value, whose memory is used again. */
+    /** Returns what `use` makes of a value. It may not keep the value, whose memory is used again. */
     read<Made>(key: string, use: (value: Buffer) => Made): Made | undefined {
       const stored = store.locate(key)
       if (stored instanceof Uint8Array) return use(Buffer.from(stored))
@@ -180,7 +180,7 @@ export function openStore(folder: string, name: string, format: string) {
       return true
     },
 
-    /** For a thread to read. The value counts as used. */
+    /** Location of a value, for a thread to read. The value counts as used. */
     locate(key: string): StoredValue | undefined {
       if (!store.has(key)) return undefined
       const entry = entries.get(key)
@@ -233,13 +233,13 @@ export function openStore(folder: string, name: string, format: string) {
       isChanged = true
     },
 
-    /** Those of other processes too. */
+    /** Drops entries that were neither read nor written, those of other processes too. */
     dropUnused() {
       keepsForeign = false
       for (const key of entries.keys()) if (!used.has(key)) isChanged = entries.delete(key)
     },
 
-    /** What other processes wrote meanwhile stays unless unused entries were dropped. */
+    /** Writes the index. What other processes wrote meanwhile stays unless unused entries were dropped. */
     save() {
       if (!isChanged || !isWritable) return
       for (const [key, entry] of keepsForeign ? readIndex() : [])

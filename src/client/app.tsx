@@ -110,7 +110,7 @@ export async function readDocument(boot: BootData, view: Promise<LocaleView>) {
   return { container, first: { page: boot.page, locale, view: boot.view, layout, html } }
 }
 
-/** Resolves with what renders at once. `failed`: React can't show a page. */
+/** Resolves with a function that renders at once. `failed` is called when React can't show a page. */
 export function hydrate(container: HTMLElement, first: ShownPage, failed: (error: unknown) => void) {
   return new Promise<(shown: ShownPage) => void>((resolve, reject) => {
     const show = (next: ShownPage) => {

@@ -18,7 +18,7 @@ export const CLICK_TIMEOUT = 2000
 
 const CONTROLS = '[data-search-open],[data-offline-open],[data-scheme-value]'
 
-/** Returns what gives the clicks to the app, or without one to the browser. */
+/** Holds clicks. Returns a function that gives them to the app, or without one to the browser. */
 export function holdClicks(base: string) {
   let link: string | undefined
   const buttons: HTMLElement[] = []
@@ -48,7 +48,7 @@ export function holdClicks(base: string) {
     if (leavesPage(event)) forget()
     if (isHydrating || event.defaultPrevented) return
     const button = targetOf(event, 'button')
-    // By the browser or the boot script.
+    // Served at once by the browser or the boot script.
     const isServed = button?.matches(`[popovertarget],[commandfor],.content *,${CONTROLS}`)
     if (button?.closest('#docsgen-app') && !isServed) buttons.push(button)
   }

@@ -43,7 +43,7 @@ export function onFirstInteraction(callback: () => void) {
   for (const type of INTERACTIONS.split(' ')) addEventListener(type, run, options)
 }
 
-/** In milliseconds. */
+/** Longest wait for an answer, in milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
 /** For the second try, in milliseconds: after ten seconds the reader knows. */
@@ -187,7 +187,7 @@ export function readStoredList<T>(key: string, area: Area = 'session'): T[] {
 
 export type ColorScheme = 'light' | 'dark' | 'system'
 
-/** In `localStorage`: `light` or `dark`, no entry for `system`. */
+/** Key in `localStorage`: `light` or `dark`, no entry for `system`. */
 export const STORAGE_KEY = 'docsgen-scheme'
 
 export const SCHEME_CHANGED = 'docsgen:scheme'

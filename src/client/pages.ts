@@ -228,7 +228,7 @@ export function joinChunks(
   return { page: Object.fromEntries(entries) as unknown as PageView, html }
 }
 
-/** Nothing rejects: a page can be read without them. */
+/** Loads style sheets and scripts. Never rejects: a page can be read without them. */
 export async function loadParts({ loads = [] }: PageView) {
   const load = (href: string) => {
     if (!href.endsWith('.css')) return import(href).catch(() => undefined)

@@ -45,7 +45,7 @@ export function clickedLink(event: MouseEvent) {
   return link.target && link.target !== '_self' ? undefined : link
 }
 
-/** For other extensions, the router asks the server. */
+/** Extensions of files. For others, the router asks the server. */
 const COMMON_FILE =
   /\.(?:pdf|zip|[gx]z|tgz|exe|dmg|png|jpe?g|gif|svg|webp|mp[34]|csv|json|ya?ml|xml|txt|md|[cm]?[jt]s|css)$/i
 
@@ -72,7 +72,7 @@ export function isHashLink(link: HTMLAnchorElement) {
   return link.href.includes('#') && link.pathname === location.pathname && link.search === location.search
 }
 
-/** By a click that isn't followed here: an earlier navigation is given up. */
+/** True for a click that leaves without being followed here: an earlier navigation is given up. */
 export function leavesPage(event: MouseEvent) {
   const link = clickedLink(event)
   return link !== undefined && isWebLink(link) && !isHashLink(link)
@@ -124,7 +124,7 @@ export function createEntryHistory() {
     arrive() {
       current = openEntry() ?? write(createEntry(current.index + 1), location.href)
     },
-    /** To the entry that is shown, without a navigation. */
+    /** Returns to the entry that is shown, without a navigation. */
     goBack() {
       const steps = current.index - (openEntry() ?? current).index
       if (steps === 0) return

@@ -49,7 +49,7 @@ export function moveFocus(element: HTMLElement | null) {
   element.focus({ preventScroll: true })
 }
 
-/** In outline and sidebar; permalinks of the content stay plain. */
+/** Marks links to the open hash in outline and sidebar; permalinks of the content stay plain. */
 export function markHeadingLinks() {
   const id = idOfHash(location.hash)
   for (const link of document.querySelectorAll('a[href^="#"]')) {

@@ -5,7 +5,7 @@ declare module 'docsgen:layouts' {
   export const layouts: Record<string, () => Promise<{ default: PageAppProps['layout'] }>>
 }
 
-/** By the names of docsgen's own, which a site may override. */
+/** docsgen's own layouts by name, which a site may override. */
 declare module 'docsgen:own-layouts' {
   import type { PageAppProps } from '../shared/page-app.tsx'
 

@@ -17,11 +17,11 @@ import { filesOf, integrityOf, PACK_FORMAT, type PackItem, type PackPlan, type P
 
 export const WORKER_FILE = 'service-worker.js'
 
-/** In bytes: what the build and the service worker hold in memory at a time. */
+/** Size of a pack in bytes: what the build and the service worker hold in memory at a time. */
 const PACK_SIZE = 6_000_000
-/** Of a script or style, in bytes: a larger one is a mistake of the build and stops it. */
+/** Largest script or style, in bytes: a larger one is a mistake of the build and stops it. */
 const LARGEST = 5_000_000
-/** Names that need no revision: `assets/js/app.1a2b3c4d.js`. */
+/** Names with a hash, which need no revision: `assets/js/app.1a2b3c4d.js`. */
 const HASHED_NAME = /^assets\/(?:js|css)\/.+\.[0-9a-zA-Z]{8,}\.\w+$/
 /** Not stored: the service worker has the redirects in its page table. */
 const REDIRECT = /<meta http-equiv="?refresh/i
@@ -95,7 +95,7 @@ interface OfflineInput {
   /** Output path of a document → the page as packs contain it. */
   entries: ReadonlyMap<string, StoredValue>
   workerCode(entry: 'main' | 'uninstall' | 'retire'): Promise<string>
-  /** In the order of the plans. */
+  /** Makes packs in the order of the plans, or takes those of the last build. */
   makePacks(plans: PackPlan[]): Promise<{ pack: Pack }[]>
 }
 
@@ -150,7 +150,7 @@ export async function createOfflineFiles(input: OfflineInput) {
   return { files, findings: [...findings, ...core.findings] }
 }
 
-/** Of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
+/** Content of packs, of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
 type PackContent = [part: string | undefined, items: PackItem[]]
 
 async function localeFiles(locale: LocaleView, { folder, written, entries }: OfflineInput) {
@@ -222,7 +222,7 @@ async function sharedFiles(input: OfflineInput, grouped: ReadonlySet<string>, ma
   return { shared, findings }
 }
 
-/** By the sizes alone, before anything is read. */
+/** Plans packs by the sizes alone, before anything is read. */
 function planPacks(name: string, [part, items]: PackContent, written: Written, base: string) {
   const groups: PackItem[][] = []
   let room = 0
@@ -242,7 +242,7 @@ function planPacks(name: string, [part, items]: PackContent, written: Written, b
   })
 }
 
-/** By language, with the styles of the site. */
+/** Documents by language, with the styles of the site. */
 function createOfflinePages({ locales, config: { base, head }, written }: OfflineInput) {
   const assets = (pattern: RegExp) => {
     const names = [...written.keys()].filter(name => pattern.test(name))

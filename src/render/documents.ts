@@ -29,7 +29,7 @@ export async function emitPrint(loaded: LoadedSite, staging: Staging) {
   }
 }
 
-/** Without scripts and menus. */
+/** All pages of a language as one document, without scripts and menus. */
 function renderLocale(loaded: LoadedSite, locale: LocaleView, sheet: string) {
   const { site, theme } = loaded
   const pages = pagesInOrder(loaded, locale)
@@ -128,7 +128,7 @@ export function idsIn(html: string): string[] {
   return ids
 }
 
-/** Prefixes ids, leads links to `pages` to their place in the document, and opens details. */
+/** Prefixes ids, points links to `pages` at their place in the document, and opens details. */
 export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
   const linkTo = (address: string) => {
     const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []

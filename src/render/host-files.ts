@@ -185,7 +185,7 @@ function vercelRedirect(rule: Rule) {
   }
 }
 
-/** `$request_uri`: the `index` directive asks for `index.html` internally. */
+/** Tests `$request_uri`, because the `index` directive asks for `index.html` internally. */
 function nginxRedirects({ redirects }: HostRules) {
   const lines = redirects('nginx').map(rule => {
     const { from, to, wildcard, index } = rule
@@ -254,7 +254,7 @@ function notFound(base: string) {
   return `ErrorDocument 404 "${base}404.html"`
 }
 
-/** For wildcards, which can't have documents, and for redirects that they would cover. They match decoded paths. */
+/** Rules for wildcards, which can't have documents, and for redirects that they would cover. They match decoded paths. */
 function apacheRedirects(rules: readonly Rule[]) {
   const prefixes = rules.filter(({ wildcard }) => wildcard).map(fixedPart)
   const isCovered = (from: string) => prefixes.some(prefix => from.startsWith(prefix))
@@ -318,7 +318,7 @@ export async function redirectDocuments(redirects: readonly Pick<Rule, 'from' | 
   return [{ path: script, content }, ...documents]
 }
 
-/** The `<meta>` drops query and hash. */
+/** Without scripts, browsers follow the `<meta>`, which drops query and hash. */
 export function renderRedirect(
   to: string,
   script: string,

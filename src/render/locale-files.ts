@@ -171,7 +171,7 @@ function localeJson(code: string, value: object): { path: string; content: strin
 const MOST_WHOLE = 250
 const MOST_IN_RANGE = 100
 
-/** Between folders where possible. `keys` are sorted. */
+/** Cuts sorted keys into ranges, between folders where possible. */
 function cutRanges(keys: readonly string[]) {
   const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)
   const folders: string[][] = []

@@ -126,7 +126,7 @@ ${lines.join('\n')}
   return [fileOf('sitemap', 'sitemapindex', index), ...parts]
 }
 
-/** `lastmod`: of the last commit. */
+/** `lastmod` is the date of the last commit, not of the build. */
 function pageEntry({ view }: Page) {
   const alternates = view.alternates.map(({ hreflang, href }) => {
     return `<xhtml:link${attributes({ rel: 'alternate', hreflang, href })}/>`
@@ -146,7 +146,7 @@ export function wholeAddress(config: Pick<SiteConfig, 'url' | 'relative'>, addre
   return '../'.repeat(file.split('/').length - 1) + address.slice(1)
 }
 
-/** To the copy of the page, or of a fallback's original; else absolute. */
+/** Links lead to the copy of the page, or of a fallback's original; else absolute. */
 export function createCopyLinks(site: Site): (address: string, file: string) => string {
   const { config } = site
   const { base } = config

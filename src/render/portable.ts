@@ -57,7 +57,7 @@ const NOT_IN_COPY: ReadonlySet<string> = new Set(HOST_FILES.filter(name => name 
 /** Useless for documents opened as files: the worker, its packs, scripts. */
 const FOR_LOADING = /^(?:\.docsgen\.json|service-worker\.js|offline\/.*|assets\/js\/(?!redirect\.).*)$/s
 
-/** Of a site that opens from any path and as files; sorted. */
+/** Files of a site that opens from any path and as files; sorted. */
 async function* copiedFiles(
   { session, loaded, versions }: WrittenSite,
   { folder, written }: Pick<Staging, 'folder' | 'written'>,
@@ -105,7 +105,7 @@ function dataScript(json: string) {
 }
 
 const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to', 'xlink:href'])
-/** Useless in a document opened as `file://`. */
+/** Links that are useless in a document opened as `file://`. */
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** Addresses name files, relatively; one classic script replaces the modules. */
@@ -155,7 +155,7 @@ const TIME = new Date(1980, 0, 1)
 const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 
-/** At `zip`, or beside the output (true). `keep` renames the temporary file once the site is published. */
+/** Opens the archive at `zip`, or beside the output (true). `keep` renames the temporary file once the site is published. */
 export function openArchive({ root }: { root: string }, zip: string | true, outDir: string) {
   const file = zip === true ? `${outDir}.zip` : path.resolve(root, zip)
   const isFolder = fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false

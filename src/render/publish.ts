@@ -60,7 +60,7 @@ export async function withOutput(
 /** Keeps files that docsgen didn't write. Returns warnings: by then the site is published. */
 export function publish(staging: string, outDir: string): Finding[] {
   const old = exists(outDir) ? workFolder(outDir, 'old') : undefined
-  // Readers find nothing between the two renames.
+  // Readers find nothing between the two renames, so nothing else may come in between.
   if (old !== undefined) {
     writeMarker(outDir, outDir)
     fault('before-rename-1')
@@ -102,7 +102,7 @@ function restore(old: string, outDir: string) {
   rmSync(path.join(outDir, MARKER), { force: true })
 }
 
-/** The marker goes last, for the next build if this one is killed. */
+/** The marker goes last: if this build is killed, the next one knows whose the rest is. */
 const removeWork = (folder: string) => removeFolder(folder, MARKER)
 
 function removeOld(old: string, outDir: string) {

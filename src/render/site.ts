@@ -34,7 +34,7 @@ interface EmitSteps {
   lap?(stage: string): void
 }
 
-/** The current site or an old version. Stops at errors. `made`: file → plugin that made it. */
+/** Writes the current site or an old version. Stops at errors. `made`: file → plugin that made it. */
 export async function emitSite(
   session: Session,
   loaded: LoadedSite,
@@ -83,7 +83,7 @@ export async function emitSite(
   return { findings, offline: offline.findings, made }
 }
 
-/** Below its path, and without what hosts read, which is one for all versions. */
+/** Writes an old version below its path, without what hosts read, which is one for all versions. */
 export async function emitVersion(old: LoadedVersion, whole: Staging, current: Site): Promise<Finding[]> {
   const { session, loaded, version } = old
   const below = version.path.slice(1)
@@ -112,7 +112,7 @@ function splatDocuments({ config, redirects }: Site, { version, loaded }: Loaded
   return redirectDocuments(reached, config)
 }
 
-/** Into the shared cache. `sites`: the site and its old versions. */
+/** Renders a shard's share into the shared cache. `sites`: the site and its old versions. */
 export async function makeShard(
   session: Session,
   sites: readonly { session: Session; loaded: LoadedSite }[],
@@ -130,7 +130,7 @@ export async function makeShard(
   return { exitCode, findings: [...findings, ...cacheFindings(session)], ...shard }
 }
 
-/** Files of the theme, public files, and images of pages. */
+/** Writes files of the theme, public files, and images of pages. */
 async function emitStaticFiles(loaded: LoadedSite, staging: Staging) {
   const { site, theme, publicFiles } = loaded
   const parts = new Set(site.pages.flatMap(page => page.parts ?? []))
@@ -149,7 +149,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging) {
   return changed
 }
 
-/** Adds those of plugins' style sheets and of search languages. */
+/** Adds the licences of plugins' style sheets and of search languages. */
 export function withLicenses(file: OutputFile, { site, theme }: Pick<LoadedSite, 'site' | 'theme'>) {
   if (file.path !== LICENSES || typeof file.content !== 'string') return file
   const styles = (theme.added ?? []).flatMap(added => added.styles.map(style => `${style}.LEGAL.txt`))
@@ -176,7 +176,7 @@ export function duplicateFile(plugin: string, file: string): Finding {
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }
 
-/** Public files and files of plugins (`made`: file → plugin) that were overwritten. */
+/** Reports public files and files of plugins (`made`: file → plugin) that were overwritten. */
 export function replacedFiles(
   { site, publicFiles }: LoadedSite,
   { made, staging: { replaced } }: { made: ReadonlyMap<string, string>; staging: Staging },

@@ -137,6 +137,7 @@ export const versionId = matching(
   'may only contain letters, digits, dots, `+`, `-` and `_`, such as `2.x`',
 )
 
+/** The current version has neither `from` nor `ref`. */
 const version = z.strictObject({
   id: versionId,
   label: text.optional(),
@@ -164,7 +165,7 @@ export function listVersions({ versions }: Pick<SiteConfig, 'versions'>): Versio
 }
 
 const fallback = z.enum(['page', 'none'])
-/** The longest match counts. */
+/** A trailing `*` matches any rest; the longest match counts. */
 const innerPath = z.string().startsWith('/', 'must be a path inside the language, such as `/blog/*`')
 const fallbackSetting = z.union([fallback, z.record(innerPath, fallback)])
 
@@ -358,7 +359,7 @@ export function offlineSettings({ offline }: Pick<SiteConfig, 'offline'>) {
   return typeof offline === 'object' && offline.enabled ? offline : undefined
 }
 
-/** Left by another generator on readers' devices. */
+/** Service workers that another generator left on readers' devices. */
 export function retiredWorkers({ offline }: Pick<SiteConfig, 'offline'>): readonly string[] {
   return typeof offline === 'object' ? offline.retire : []
 }

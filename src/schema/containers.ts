@@ -29,7 +29,7 @@ export const CONTAINER_KINDS = Object.keys(CONTAINERS) as [ContainerKind, ...Con
 /** Fences as tabs: sites can't give it other names. */
 export const CODE_GROUP = 'code-group'
 
-/** GitHub's and VitePress's. */
+/** Titles of alerts by name: GitHub's and VitePress's. */
 export const ALERTS: ReadonlyMap<string, TextName> = new Map(
   Object.entries<KindOfContainer>(CONTAINERS).flatMap(([name, { alert }]) => (alert ? [[name, alert]] : [])),
 )

@@ -25,7 +25,7 @@ export type PageRecord = z.output<typeof pageRecordSchema>
 export interface SourceFile {
   /** Relative to the content folder, POSIX, real letter case, NFC: `zh/api/README.md`. */
   relativePath: string
-  /** As in places: `content/zh/api/README.md`. */
+  /** Relative to the site's root, as in places: `content/zh/api/README.md`. */
   file: string
   locale: string
   /** Without its fences; `line`: where it starts in `file`. */
@@ -47,7 +47,7 @@ export interface Heading {
   title: string
   id: string
   place: Place
-  own: boolean // Not from an included file.
+  own: boolean // False if from an included file.
 }
 
 export type LinkKind = 'link' | 'image' | 'media' | 'frame' | 'object' | 'form'
@@ -104,11 +104,11 @@ export interface Section {
   ancestors: string[]
   text: string
   code: string[]
-  /** Not from an included file. If that file is a page, search finds the section there. */
+  /** False if from an included file. If that file is a page, search finds the section there. */
   own: boolean
   /** From a partial: search finds it only here. */
   part?: true
-  /** Of text, code and headings, without link targets and formatting. */
+  /** Hash of text, code and headings, without link targets and formatting. */
   hash: string
   place: Place
 }
@@ -141,7 +141,7 @@ export interface MadeUse {
   place: Place
 }
 
-/** Small: all pages are in memory at once. */
+/** A page without its content: all pages are in memory at once. */
 export interface PageSummary {
   record: PageRecord
   locale: string
@@ -151,7 +151,7 @@ export interface PageSummary {
   links: Link[]
   /** Ids and names of elements that aren't headings. */
   anchors: string[]
-  /** What a translation is stamped with, by id of each own section. */
+  /** Stamp for translations made from it, by id of each own section. */
   stamp: Record<string, string>
   containers: Container[]
   /** First paragraph as plain text, whole words, at most 160 characters. */
@@ -174,7 +174,7 @@ export interface PageText {
   codeBlocks: CodeBlock[]
 }
 
-/** On disk until it is needed. */
+/** A page with its content, which is on disk until it's needed. */
 export interface ParsedPage extends PageSummary, PageText {
   /** With one h1, and `linkPlaceholder(i)` for `links[i]` until all routes are known. */
   html: string

@@ -4,7 +4,7 @@ import type { Link, PageSummary, PageText } from './page.ts'
 import type { TextName } from './strings.ts'
 import type { LocaleView, PageView } from './view.ts'
 
-/** Placed among the others, links resolved. */
+/** A page placed among the others, links resolved. */
 export interface Page extends PageSummary {
   addresses: Address[]
   /** Created on first access, because `dev` shows few pages. */
@@ -12,10 +12,10 @@ export interface Page extends PageSummary {
   original?: Page
 }
 
-/** Encoded, with base; with the dimensions that an image lacks; null for one that must not be rendered. */
+/** Address of a link, encoded, with base; with the dimensions that an image lacks; null for one that must not be rendered. */
 export type Address = string | { src: string; width?: number; height?: number } | null
 
-/** Its own address and view, with the content of another language. */
+/** A page that a language lacks: its own address and view, with the content of another language. */
 export type FallbackPage = Page & { original: Page }
 
 export interface ResolvedLink {
@@ -55,7 +55,7 @@ export interface Site {
   links: ResolvedLink[]
   /** Site-relative file (image) → path in the output. */
   assets: Record<string, string>
-  /** Not written by docsgen: paths in the output without base. */
+  /** Documents that docsgen didn't write: paths in the output without base. */
   documents: string[]
   missing: MissingFile[]
   /** By locale path; shown in English. */

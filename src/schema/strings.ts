@@ -37,9 +37,9 @@ export const ENGLISH = {
   fallbackMark: 'not translated yet',
   versionMenu: 'Versions',
   versionNotice: 'This page belongs to an older version: {version}.',
-  /** The link after it. */
+  /** Link after `versionNotice`, to the same page. */
   versionCurrent: 'Go to the current version',
-  /** Beside a version. */
+  /** Beside a version that lacks the open page. */
   versionLacks: "doesn't have this page; opens its home page",
   /** For readers of this language, on pages in another one. */
   suggestLanguage: 'Read this page in {language}',
@@ -101,13 +101,13 @@ export type TextName = keyof typeof ENGLISH
 
 export const TEXT_NAMES = Object.keys(ENGLISH) as TextName[]
 
-/** Texts that languages needn't repeat. */
+/** Texts that equal another one: languages translate only that. */
 export const SAME: readonly (readonly [name: TextName, as: TextName])[] = [
   ['alertTip', 'containerTip'],
   ['alertWarning', 'containerWarning'],
 ]
 
-/** Also a key and a unit: the same nearly everywhere. */
+/** Texts that are the same nearly everywhere: a key, a unit, and those of `SAME`. */
 export const INTERNATIONAL = ['searchShortcut', 'offlineSize', ...SAME.map(([name]) => name)]
 
 /** Forms of `searchResults` by category of `Intl.PluralRules`; many languages lack them. */

@@ -21,7 +21,7 @@ export const safeAddress = meeting(
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
 
-/** It becomes the name of a file. */
+/** Address that becomes the name of a file. */
 export const siteAddress = meeting(text => !CONTROL.test(text), 'must not contain control characters')
 
 export const redirectTarget = siteAddress.refine(
@@ -32,7 +32,7 @@ export const redirectTarget = siteAddress.refine(
 const META_NAMES = words('name property itemprop content media lang')
 const NOT_META = `isn't one of ${META_NAMES.join(', ')}`
 
-/** `http-equiv` could redirect or loosen the policy. */
+/** Allowed attributes: `http-equiv` could redirect or loosen the policy. */
 export const META_ATTRIBUTES: ReadonlySet<string> = new Set(META_NAMES)
 
 export const metaTag = z.record(z.string(), z.string()).superRefine((tag, context) => {
@@ -89,7 +89,7 @@ function isLanguageTag(tag: string) {
   }
 }
 
-/** `en-US` for `en_US`, `en` for `English`. */
+/** The tag that was probably meant: `en-US` for `en_US`, `en` for `English`. */
 function likelyTag(text: string) {
   const hyphenated = text.trim().replaceAll('_', '-')
   if (isLanguageTag(hyphenated)) return hyphenated

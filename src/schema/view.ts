@@ -11,7 +11,7 @@ export interface NavLink {
   lang?: string | undefined
   /** Language that is shown instead: `en`, or `pt-BR` in another Portuguese. */
   untranslated?: string | undefined
-  /** Of the text, where it isn't that of the menu. */
+  /** Language of the text, where it isn't that of the menu. */
   textLang?: string | undefined
   section?: string | undefined
 }
@@ -74,7 +74,7 @@ export interface PageView {
   locale: string
   lang: string
   title: string
-  /** Of level 2, above all others, and not the title. */
+  /** Heading above all others, if it has level 2 and isn't the title. */
   topHeading?: string | undefined
   documentTitle: string
   description: string
@@ -119,7 +119,7 @@ export interface LocaleView {
   base: string
   home: string
   locales: { path: string; code: string; lang: string; label: string; home: string }[]
-  /** By path of each locale whose pages are shown for those that this one lacks. */
+  /** Languages whose pages are shown for those that this one lacks, by locale path. */
   originals?: Record<string, OriginalView> | undefined
   versions?: VersionLink[] | undefined
   nav: NavItem[]
@@ -179,7 +179,7 @@ export interface BootData {
   base: string
   /** Address of the `LocaleView`, with base. */
   view: string
-  /** `themeId`: a document runs scripts of no other build. */
+  /** Id of the build (`themeId`): a document runs scripts of no other build. */
   theme: string
   page: PageView
 }
@@ -230,7 +230,7 @@ export interface LocaleIndex {
   redirects: Record<string, string>
   /** Addresses with base, by number of the sidebar, where there are many. */
   views?: Record<number, string>
-  /** Of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. */
+  /** Ranges of a large locale: first key (`rangeKey`) and file name in `assets/locales/` of each `LocaleRange`. */
   ranges?: [first: string, file: string][]
   /** File name of the `FallbackTable`, where there are ranges. */
   fallbacks?: string
@@ -241,12 +241,12 @@ export interface LocaleRange extends Pick<LocaleIndex, 'pages' | 'redirects'> {
   views: Record<number, string>
 }
 
-/** Pages of other languages that are shown in this one, by locale path. Encoded, without base. */
+/** Pages of other languages that are shown in this one, by locale path: `only` some, or all `but` some. Encoded, without base. */
 export type FallbackTable = Record<string, { only: string[] } | { but: string[] }>
 
 export interface DevUpdateEvent {
   version: number
-  /** Loads after which open pages must start again. */
+  /** Counts loads after which open pages must start again. */
   reloads: number
   problems: DevFinding[]
 }

@@ -19,7 +19,7 @@ export interface TermBlock {
   terms: string
   /** Sections of each term, of which `HEAD` at most are listed. */
   counts: string
-  /** Numbers, as differences, of each term in turn. */
+  /** Section numbers of each term in turn, as differences. */
   sections: string
   /** Relevance of each section (`levelOf`). */
   levels: string
@@ -61,7 +61,7 @@ export interface FileTree {
 
 /** The most relevant sections of a term. */
 export const HEAD = 1024
-/** Pages, and sections of each, unless more are requested. */
+/** Most results: pages, and sections of each, unless more are requested. */
 export const MAX_GROUPS = 8
 export const MAX_OPTIONS = 5
 export const HASH = 8

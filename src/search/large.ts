@@ -14,7 +14,7 @@ export interface Known extends Dictionary {
 const MAX_HITS = 200
 /** Files of terms that begin, or end, alike. */
 const MAX_FILES = 4
-/** Of a word whose first or last three letters must be right instead of two. */
+/** Length from which the first or the last three letters must be right instead of two. */
 const LONG = 7
 
 export function openLarge(parts: SearchParts, known: Known, load: <T>(file: string) => Promise<T>) {
@@ -70,7 +70,7 @@ export function openLarge(parts: SearchParts, known: Known, load: <T>(file: stri
   }
   return {
     dictionary,
-    /** Returns false if there are none. */
+    /** Loads the missing parts of the dictionary; false if there are none. */
     async loadAsked() {
       const some = [...asked]
       asked.clear()

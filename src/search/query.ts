@@ -5,7 +5,7 @@ import { type Analyse, isSpaced, type Language, titleKey, type Token, wordStarts
 export interface Match {
   terms: string[]
   quality: number
-  /** Of the terms, those that a section must have; all by default. */
+  /** Number of terms that a section must have; all by default. */
   least?: number
   /** Whether the reader meant them: 0 to 1, the default. */
   certainty?: number
@@ -28,13 +28,13 @@ export type Plan = ReturnType<typeof planQuery>
 
 export interface Dictionary {
   has(term: string): boolean
-  /** Sorted; of scripts with spaces. */
+  /** Sorted terms of scripts with spaces. */
   startingWith(text: string): readonly string[]
-  /** Of scripts with spaces; at least terms that begin or end as the word does. */
+  /** Terms of scripts with spaces; at least those that begin or end as the word does. */
   resembling(word: string): readonly string[]
 }
 
-/** What is read of a query: characters, words. */
+/** Limits of a query: characters, words. */
 const MAX_QUERY = 256
 const MAX_WORDS = 24
 /** Words of a query in which neighbours are joined. */
@@ -48,7 +48,7 @@ const ONE_EDIT = 0.7
 const TWO_EDITS = 0.4
 const MAX_PREFIXES = 40
 const MAX_LIKENESSES = 6
-/** Certainty of one typo in a short word, of two typos, and of some of the pairs of a word. */
+/** Certainty of one typo in a short word, of two typos, and of some of the character pairs of a word. */
 const UNSURE = 0.5
 /** Letters from which on one typo is certain, and of the shortest part of a joined name. */
 const LONG = 8

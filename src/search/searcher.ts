@@ -18,10 +18,10 @@ const COVERAGE = 1.25
 const KNOWN = 0.5
 const WHOLE_TITLE = 2
 const BORDER = 0.5
-/** For a section that has all of the query. */
+/** Factor for a section that has all of the query. */
 const TOGETHER = 2.5
 
-/** The best first: words weigh by their rarity, and none is required. */
+/** Finds sections, the best first: words weigh by their rarity, and none is required. */
 function search({ words, borders, title }: Plan, index: Index) {
   const isMissing = ({ matches, share }: QueryWord) => share === 1 && matches.length === 0
   const missing = words.filter(isMissing).map(({ text }) => text)
@@ -89,7 +89,7 @@ function rarity(term: string, { postings, size }: Index) {
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-/** Sections of at most `most` pages, the best first; rejects when a file can't be loaded. */
+/** Answers with sections of at most `most` pages, the best first; rejects when a file can't be loaded. */
 export type Searcher = Awaited<ReturnType<typeof createSearcher>>
 
 export interface SearchContext {
@@ -177,7 +177,7 @@ export function highlight(text: string, terms: ReadonlySet<string>, analyse: Ana
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
 
-/** Around the place where matches are densest; the beginning when nothing matches. */
+/** Text around the place where matches are densest; the beginning when nothing matches. */
 export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
@@ -216,7 +216,7 @@ export function findWords(...given: Parameters<typeof findMatches>) {
   return findMatches(...given).flatMap(match => wholeWords(given[0], match))
 }
 
-/** エクスポート has no ポート. Korean words are followed by particles. */
+/** The words that a match covers: エクスポート has no ポート. Korean words are followed by particles. */
 function wholeWords(text: string, match: Range): Range[] {
   let { start, end } = match
   if (isSpaced(text[start]!)) return [match]

@@ -10,16 +10,16 @@ export interface LanguageRow {
   soft: string
   /** Pairs of letters: the first counts as the second. */
   letters?: string
-  /** Often left out; ranges of a regular expression. */
+  /** Characters that are often left out, as ranges of a regular expression. */
   marks?: string
-  /** Without a stemmer, these are cut off `rounds` times while `least` letters remain (one more for a prefix of one letter). */
+  /** Beginnings and endings that are cut off without a stemmer, `rounds` times while `least` letters remain (one more for a prefix of one letter). */
   prefixes?: string
   endings?: string
   least?: number
   rounds?: number
-  /** Ends of long words, `ise/ize`, where stems don't depend on accents. */
+  /** Ends of long words and their replacements, `ise/ize`, where stems don't depend on accents. */
   spellings?: string
-  /** Groups: `delete/remove, url/address/link`. */
+  /** Groups of synonyms: `delete/remove, url/address/link`. */
   synonyms?: string
 }
 
@@ -96,7 +96,7 @@ function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow)
 export interface Token {
   /** The stem, folded. */
   term: string
-  /** Folded. The index knows both: the same word outranks the same stem. */
+  /** The word, folded. The index knows both: the same word outranks the same stem. */
   word: string
   start: number
   end: number
@@ -115,7 +115,7 @@ const UNSPACED =
 const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'u')
 const SCRIPTS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}-]+`, 'gu')
 
-/** But no number that a version begins with. */
+/** Letters and digits, but no number that a version begins with. */
 const LETTERS = `(?:[\\p{L}\\p{M}_$]|\\p{N}(?!\\p{N}*\\.\\p{N}))[${INVISIBLE}]*`
 /** `1.2.3`, `C++`, `F#`, `AT&T`; words, with hyphens between them. */
 const WORD = new RegExp(
@@ -151,7 +151,7 @@ function remember<T>(most: number, make: (text: string) => T) {
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined
 
-/** In a text without spaces; a run of katakana is one word. Empty without `Intl.Segmenter`. */
+/** Starts of words in a text without spaces; a run of katakana is one word. Empty without `Intl.Segmenter`. */
 export const wordStarts = remember(MAX_TEXTS, (text): readonly number[] => {
   const starts = Array.from(segmenter?.segment(text) ?? [], ({ index }) => index)
   return starts.filter(at => !/^[\u30a0-\u30ff]{2}$/.test(text.slice(at - 1, at + 1)))

@@ -16,7 +16,7 @@ export function encodePath(path: string): string {
   return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
 
-/** For a decoded path: pages can't differ only in letter case or Unicode composition. */
+/** Folds a decoded path: pages can't differ only in letter case or Unicode composition. */
 export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
@@ -31,21 +31,21 @@ export function withBase(base: string, path: string): string {
   return base.slice(0, -1) + path
 }
 
-/** Adds it to paths (`/logo.svg`), not to other addresses. */
+/** Adds the base to paths (`/logo.svg`), not to other addresses. */
 export function localAddress(base: string, address: string): string {
   return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
 }
 
-/** In any letter case; undefined for a path outside the base. */
+/** Removes the base, in any letter case; undefined for a path outside the base. */
 export function stripBase(pathname: string, base: string): string | undefined {
   const isInside = `${pathname}/`.toLowerCase().startsWith(base.toLowerCase())
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
 
-/** `src/README.md` lists the texts that name it. */
+/** Extension of pages. `src/README.md` lists the texts that name it. */
 export const MARKDOWN_FILE = /\.md$/i
 
-/** Decoded: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
+/** Decoded address of a source file: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
 export function pageAddress(file: string): string {
   return file
     .replace(/\/{2,}/g, '/')
@@ -64,7 +64,7 @@ export function inForm(address: string, form: AddressForm): string {
   return address.replace(/\.html$/, ENDINGS[form])
 }
 
-/** In the output, decoded. */
+/** Output path of a page's document, decoded. */
 export function documentPath(path: string): string {
   const decoded = safeDecode(path).slice(1)
   if (decoded === '' || decoded.endsWith('/')) return `${decoded}index.html`
@@ -75,7 +75,7 @@ export function fileAddress(base: string, file: string): string {
   return base + encodeURIComponent(file).replaceAll('%2F', '/')
 }
 
-/** Of a picture or another file: encoded, without base. */
+/** Address of a picture or another file: encoded, without base, with its hash. */
 export function assetAddress(file: string, hash: string): string {
   const name = file.slice(file.lastIndexOf('/') + 1).normalize('NFC')
   const dot = name.lastIndexOf('.')
@@ -84,10 +84,10 @@ export function assetAddress(file: string, hash: string): string {
   return `/assets/${kind}/${encodePath(stem)}.${hash.slice(0, 8)}${extension.toLowerCase()}`
 }
 
-/** All others are refused, above all `javascript:`. */
+/** Schemes that links may have; all others are refused, above all `javascript:`. */
 export const SAFE_SCHEMES: readonly string[] = ['https', 'http', 'mailto', 'tel', 'ftp']
 
-/** As browsers read it, ignoring white space and control characters: lower case, without colon; `//` for another host. */
+/** Scheme as browsers read it, ignoring white space and control characters: lower case, without colon; `//` for another host. */
 function schemeOf(address: string) {
   // oxlint-disable-next-line no-control-regex
   const bare = address.replace(/[\u0000-\u0020\u007f-\u009f\ufffd]/g, '')
@@ -108,14 +108,14 @@ export function isWebAddress(address: string) {
   return /^https?:\/\//i.test(address)
 }
 
-/** Whatever pages there are. Nginx merges slashes. */
+/** True if both mean the same page, whatever pages there are. Nginx merges slashes. */
 export function isSameAddress(a: string, b: string) {
   const stemOf = (path: string) =>
     (foldEncoded(path) ?? path).replace(/\/+/g, '/').replace(/(\/index)?(\.html)?\/?$/, '')
   return stemOf(a) === stemOf(b)
 }
 
-/** With an extension other than `.html`. */
+/** True for an extension other than `.html`: never a page. */
 export function isFilePath(pathname: string) {
   return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
 }
@@ -124,7 +124,7 @@ export function longestOf(paths: readonly string[], otherwise = '/'): string {
   return paths.reduce((best, path) => (path.length > best.length ? path : best), otherwise)
 }
 
-/** The longest that a decoded path starts with, else `/`. */
+/** The longest locale path that a decoded path starts with, else `/`. */
 export function localeOfPath(path: string, locales: readonly string[]): string {
   return longestOf(locales.filter(locale => `${path}/`.startsWith(locale)))
 }
@@ -135,7 +135,7 @@ export function localeOfAddress(pathname: string, locales: readonly string[]): s
   return longestOf(locales.filter(locale => path.startsWith(locale.toLowerCase())))
 }
 
-/** With base, in another locale; unchanged where that has no such page (`has`: encoded, without base). */
+/** The same address, with base, in another locale; unchanged where that has no such page (`has`: encoded, without base). */
 export function localizeAddress(
   address: string,
   { base, from, to, has }: { base: string; from: string; to: string; has(path: string): boolean },
@@ -154,7 +154,7 @@ export interface AddressTable {
   folded: Map<string, string>
   /** Folded decoded path → encoded target; may end in a query or a hash. */
   redirects: Map<string, string>
-  /** Of sources that end in `*`, longest first. What `*` matches replaces `:splat` in the target. */
+  /** Redirects whose source ends in `*`, longest first. What `*` matches replaces `:splat` in the target. */
   wildcards: { prefix: string; to: string }[]
 }
 
@@ -189,7 +189,7 @@ function addAddresses(table: AddressTable, pages: Iterable<string>, redirects: R
   table.wildcards.sort((a, b) => b.prefix.length - a.prefix.length)
 }
 
-/** For a path without base, in any form, letter case and encoding; undefined for doubled slashes and malformed encoding, too. */
+/** Finds the page of a path without base, in any form, letter case and encoding; undefined for doubled slashes and malformed encoding, too. */
 export function resolvePath(table: AddressTable, pathname: string): ResolvedPath | undefined {
   if (table.pages.has(pathname)) return pageAt(pathname)
   const path = foldEncoded(pathname)
@@ -214,7 +214,7 @@ export function addressForms(path: string): string[] {
   return [path, ...folder, `${stem}.html`, `${stem}/`, bare, stem]
 }
 
-/** Even if the address also has a page. */
+/** Target of a redirect, even if the address also has a page. */
 export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
@@ -248,7 +248,7 @@ export interface AddressRange {
   redirects: Record<string, string>
 }
 
-/** Of a language. A large list is cut into ranges of its keys, so that a lookup loads only one. */
+/** Pages and redirects of a language. A large list is cut into ranges of its keys, so that a lookup loads only one. */
 interface RangedList extends AddressRange {
   /** In order; absent where the list is whole. */
   ranges?: readonly (readonly [first: string, file: string])[]
@@ -274,7 +274,7 @@ export function rangeKey(path: string): string {
   return key
 }
 
-/** Its file; undefined if the list is whole. */
+/** File of the range that an address is in; undefined if the list is whole. */
 export function rangeOf({ ranges }: RangedList, path: string): string | undefined {
   const firsts = ranges?.map(([first]) => first) ?? []
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]
@@ -285,7 +285,7 @@ export function findRange(firsts: readonly string[], key: string): number {
   return Math.max(found, 0)
 }
 
-/** For an address, and for the page that a redirect leads to. */
+/** Loads the ranges of an address and of the page that a redirect leads to. */
 export async function loadRanges(
   list: LoadedList,
   path: string,

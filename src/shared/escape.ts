@@ -8,7 +8,7 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, character => ENTITY[character] ?? character)
 }
 
-/** Safe inside a `<script>` element and as JavaScript. */
+/** JSON that is safe inside a `<script>` element and as JavaScript. */
 export function escapeJson(data: unknown): string {
   return JSON.stringify(data)
     .replaceAll('<', '\\u003c')

@@ -35,7 +35,7 @@ export function contentType(name: string): string {
   return /^text|json|\/xml/.test(type) ? `${type}; charset=utf-8` : type
 }
 
-/** Of files compressed ahead; the best is first. */
+/** Encodings of files compressed ahead; the best is first. */
 export const COMPRESSIONS = [
   { name: 'br', ending: '.br' },
   { name: 'zstd', ending: '.zst' },
@@ -64,7 +64,7 @@ export const DOCUMENT_FILE = /\.(?:[sx]?html?|xht|mht(?:ml)?|svgz?|xml|xslt?|rdf
 export const INERT_FILE =
   /\.(?:pdf|png|jpe?g|gif|webp|avif|bmp|ico|mp4|m4v|mov|webm|ogv|mp3|m4a|ogg|oga|opus|wav|flac|aac|vtt|txt|csv)$/i
 
-/** Of frames that `security.embed` allows: their scripts have an origin of their own. */
+/** Sandbox of frames that `security.embed` allows: their scripts have an origin of their own. */
 export const FRAME_SANDBOX = 'allow-scripts allow-forms allow-popups allow-modals allow-downloads'
 
 /** Scripts that pages link to are downloaded, never run. */
@@ -105,7 +105,7 @@ export function policyText(policy: Policy): string {
 
 export const POLICY_HEADER = 'Content-Security-Policy'
 
-/** Browsers then request `http:` addresses with `https:`, unless the site itself is for plain `http:`. */
+/** With it, browsers request `http:` addresses with `https:`, unless the site itself is for plain `http:`. */
 export function headerText(policy: Policy, { url, security }: Pick<SiteConfig, 'url' | 'security'>): string {
   const { upgradeInsecureRequests = !url?.startsWith('http:') } = security
   return policyText(upgradeInsecureRequests ? { ...policy, 'upgrade-insecure-requests': [] } : policy)

@@ -1,4 +1,4 @@
-/** For a further one, add a file in `templates/strings/` and its line in `index.ts` there. */
+/** Languages of the interface. For a further one, add a file in `templates/strings/` and its line in `index.ts` there. */
 const TAGS =
   'ar bg ca cs da de el en es fa fi fr he hi hu id it ja ko nb nl pl pt-BR pt-PT ro ru sv th tr uk vi zh-CN zh-TW'
 type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
@@ -34,7 +34,7 @@ export function isSpokenIn(tag: string, language: InterfaceLanguage) {
 const RIGHT_TO_LEFT =
   'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'
 
-/** Of the tag's script, else the usual one of language and region. */
+/** Direction of the tag's script, or else of the language's usual one. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const script = readTag(tag)?.script
   return script !== undefined && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr'
@@ -49,7 +49,7 @@ function readTag(tag: string) {
   }
 }
 
-/** In the language itself (`Français`), with the region unless it's the usual one; the tag if unknown. */
+/** A language's name for itself (`Français`), with the region unless it's the usual one; the tag if unknown. */
 export function ownName(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize()
   // Chinese varieties differ by script.
@@ -67,7 +67,7 @@ const CALLED: Record<string, string> = { id: 'Bahasa Indonesia', ms: 'Bahasa Mel
 /** Only some three-letter codes: `api` and `cli` are languages, too. */
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
 
-/** People often write the country instead: `jp` for `ja`. */
+/** Language of a country, which people often write instead: `ja` for `jp`. */
 export function languageOfCountry(code: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(code)) return undefined
   const { language } = new Intl.Locale(`und-${code}`).maximize()

@@ -1,4 +1,4 @@
-/** What build, service worker and page exchange. Addresses are encoded, with base. */
+/** Data that build, service worker and page exchange. Addresses are encoded, with base. */
 
 export interface CoreEntry {
   url: string
@@ -15,7 +15,7 @@ export interface Pack {
   /** Not compressed, as on the device. */
   bytes: number
   entries: number
-  /** Of a large language: first `rangeKey` of the pages, or `*` and a digit for the search index. */
+  /** Part of a large language: first `rangeKey` of the pages, or `*` and a digit for the search index. */
   part?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface OfflineLocale {
   label: string
   /** Address of its `LocaleIndex`, in its packs. */
   index: string
-  /** Above the offline document's list of stored pages, and the list's heading. */
+  /** Text above the offline document's list of stored pages, and the list's heading. */
   texts: { available: string; list: string }
   packs: Pack[]
   /** Codes of its fallback languages. */
@@ -54,7 +54,7 @@ interface PageEntry {
   chunk: string
   html: string
   document: [before: string, after: string]
-  /** The content is JSON there. */
+  /** Code before and after the content, which is JSON, in the chunk. */
   script: [before: string, after: string]
 }
 
@@ -76,10 +76,10 @@ export type OfflineFailure = 'unreachable' | 'status' | 'integrity' | 'quota' | 
 export type WorkerRequest =
   | { type: 'offline-state' }
   | { type: 'offline-version' }
-  /** `asked`: by the reader. */
+  /** `asked`: the reader requested it. */
   | { type: 'offline-save'; code: string; asked?: boolean }
   | { type: 'offline-remove'; code: string }
-  /** For the worker's file on the server. */
+  /** Asks the worker to fetch its own file, so that no failing request shows in the page. */
   | { type: 'offline-check' }
 
 export type WorkerReply =
@@ -95,7 +95,7 @@ export type WorkerNews =
   | { type: 'offline-cached'; code?: string }
   | { type: 'offline-error'; message: string; reason: OfflineFailure }
 
-/** `html` and the code `around` it in the chunk are absent if the chunk lacks the content. */
+/** The files of a page. `html` and the code `around` it in the chunk are absent if the chunk lacks the content. */
 export interface RenderedPage {
   document: string
   chunk: string

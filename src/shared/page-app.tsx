@@ -9,7 +9,7 @@ export interface LayoutProps {
 
 export interface PageAppProps extends Omit<LayoutProps, 'children'> {
   layout: ComponentType<LayoutProps>
-  /** Where Trusted Types are enforced, the value that the policy made of it. */
+  /** Content; where Trusted Types are enforced, what the policy made of it. */
   html: string | TrustedHtml
 }
 

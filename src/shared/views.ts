@@ -50,7 +50,7 @@ export function isolateTexts<Item extends MenuItem>(items: Item[], dir: 'ltr' | 
 /** Marks tags of the head that are replaced with the page. */
 export const OWN_HEAD_TAG = 'data-docsgen-head'
 
-/** In document order, on the server and in the browser. */
+/** Meta tags and links of a page, in document order, on the server and in the browser. */
 export function headTags({ meta, canonical, alternates, head = [] }: PageView) {
   const links: Record<string, string>[] = [
     ...(canonical ? [{ rel: 'canonical', href: canonical }] : []),
@@ -84,7 +84,7 @@ export function searchContent({ strings }: LocaleView): string {
 `
 }
 
-/** @param name of a page that all languages have, below their paths */
+/** `name`: path of a page that all languages have, below theirs. */
 function createOwnView(locale: LocaleView, title: string, name?: string): PageView {
   return {
     key: '',
@@ -111,7 +111,7 @@ function createOwnView(locale: LocaleView, title: string, name?: string): PageVi
   }
 }
 
-/** At a path of `locale`; the fallback's chunk has what differs. */
+/** View of a fallback page at a path of `locale`; the fallback's chunk has what differs. */
 export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
   const { stale: _stale, editLink: _editLink, prev, next, documentTitle, ...same } = original

@@ -7,7 +7,7 @@ import { type Finding, groupBy, type Place } from '../../schema/finding.ts'
 import { OWN_COMPONENTS } from '../../schema/plugin.ts'
 import type { Lost } from './pool.ts'
 
-/** `file`: of a page, relative to the root. */
+/** A page by its file, relative to the root, or something else by name. */
 type Rendered = { file: string } | { name: string }
 
 /** Without `on`, templates that couldn't be loaded. */

@@ -26,7 +26,7 @@ import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } 
 import type { Lost } from './pool.ts'
 import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
 
-/** Calls `at` with the position of the item that it begins, whose time starts then; -1 for none. */
+/** Calls `at` with the position of the item that it begins, whose time limit starts then; -1 for none. */
 type DoBatch<Item, Result> = (items: Item[], at: (position: number) => void) => Promise<Result[]>
 
 export type JobName = keyof typeof jobs
@@ -54,13 +54,13 @@ export type RenderSetup = Omit<RenderContext, 'theme'> & { themeModule: BundledC
 type EmitSetup = RenderSetup & {
   /** Undefined if pages are only for other machines. */
   folders: StagingFolders | undefined
-  /** Fallbacks are in no pack: only for other machines. */
+  /** Stores fallbacks, too, for other machines: they are in no pack. */
   keepsFallbacks: boolean
   segment: Segment | undefined
 }
 
 export interface EmitInput extends Omit<RenderInput, 'html'> {
-  /** Of `entry` in the store of rendered pages. */
+  /** Key of `entry` in the store of rendered pages. */
   key: string
   document: string
   content: StoredValue

@@ -11,9 +11,9 @@ import { htmlOf, markdownOf, summaryOf, textOf } from './stored-page.ts'
 
 export interface ParsedSource {
   page: PageSummary
-  /** In the store. */
+  /** Key in the store. */
   key: string
-  /** If it isn't in the store. */
+  /** The whole page, if it isn't in the store. */
   value?: StoredValue
 }
 
@@ -69,7 +69,7 @@ export async function parseShared(session: Session, files: readonly SourceFile[]
   return pages
 }
 
-/** Refuses values that couldn't be read as a whole later. */
+/** `accepts` refuses values of other files and those that couldn't be read as a whole later. */
 export function shareablePages(files: readonly SourceFile[], options: ParseOptions) {
   const keyOfPage = keyOf.parsedPage(options)
   return files.map(file => ({
@@ -92,7 +92,7 @@ function notParsed(file: string): never {
 
 export type PageContents = ReturnType<typeof pageContents>
 
-/** By source file. It doesn't stay in memory. */
+/** Contents of pages by source file. They don't stay in memory. */
 export function pageContents(store: Store, sources: readonly ParsedSource[]) {
   const byFile = new Map(sources.map(source => [source.page.file, source]))
   const find = (file: string) => byFile.get(file) ?? notParsed(file)
@@ -124,7 +124,7 @@ export function withTexts(site: Site, contents: PageContents): ReadableSite {
   }
 }
 
-/** As if the text were the content of the file, with includes as they are today. Problems aren't reported. */
+/** Parses a text as if it were the content of the file, with includes as they are today. Problems aren't reported. */
 export async function parseText(
   session: Session,
   config: SiteConfig,

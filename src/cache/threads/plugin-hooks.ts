@@ -47,7 +47,7 @@ export function describePage(page: PageSummary, { url, base, locales }: SiteConf
 export interface GeneratedPages {
   /** By the file that each would be. */
   pages: Map<string, GeneratedText>
-  /** Sources, relative to the root. */
+  /** Files that they are made from, relative to the root. */
   watch: string[]
   findings: Finding[]
 }
@@ -75,7 +75,7 @@ export async function generatePages(session: Session, plugins: readonly Plugin[]
   return made
 }
 
-/** Problems with the tags of plugins become findings of the pages. */
+/** Adds the tags of plugins to pages. Problems with them become findings of the pages. */
 export async function addHeads(
   session: Session,
   plugins: readonly Plugin[],

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** In place of the result of an item. */
+/** Replaces the result of an item that took too long, needed too much memory or failed. */
 export interface Lost {
   /** `untried`: too many other items were lost before its turn. */
   lost: 'time' | 'memory' | 'failed' | 'untried'
@@ -35,11 +35,11 @@ export interface PoolOptions {
 
 /** Most items in a message. */
 const BATCH = 32
-/** Batches of a thread: it goes on while the main thread takes in results. */
+/** Batches that a thread has at a time: it goes on while the main thread takes in results. */
 const AHEAD = 2
 /** For fewer items, another thread takes longer to start than it saves. */
 const WORTH_A_THREAD = 8
-/** Kept by a thread: languages take turns. */
+/** Setups that a thread keeps: languages take turns. */
 const KEPT_SETUPS = 8
 /** Items after which a run is given up. */
 const MOST_LOST = 8
@@ -81,9 +81,9 @@ function createThread(file: string, memory: number | undefined) {
     worker,
     /** Shared: 1 + the position of the current item in its batch, 0 for none; then the same for a plugin. */
     progress,
-    /** Unanswered; it works on the first. */
+    /** Unanswered batches; the thread works on the first. */
     batches: [] as { run: Run; indexes: number[] }[],
-    /** Batches, whose data may fill its memory. */
+    /** Number of finished batches, whose data may fill its memory. */
     done: 0,
     setups: new Set<number>(),
     /** Index after that of its last item. */
@@ -97,7 +97,7 @@ function createThread(file: string, memory: number | undefined) {
   }
 }
 
-/** `file`: module, absolute. An item that takes too long or too much memory, or ends its thread, is lost alone. */
+/** Threads that run the module `file` (absolute). An item that takes too long or too much memory, or ends its thread, is lost alone. */
 export function createPool(file: string, options: PoolOptions) {
   const { size = availableParallelism(), limit } = options
   const threads: Thread[] = []
@@ -105,7 +105,7 @@ export function createPool(file: string, options: PoolOptions) {
   const numbers = new WeakMap<object, number>()
   let count = 0
   let timer: NodeJS.Timeout | undefined
-  /** Of an idle thread, by code of the site that was left running. */
+  /** Why an idle thread ended: code of the site that was left running. */
   let failure: Error | undefined
 
   const countWaiting = () => runs.reduce((sum, run) => sum + run.waiting.length, 0)
@@ -182,7 +182,7 @@ export function createPool(file: string, options: PoolOptions) {
     }, interval)
   }
 
-  /** Other threads get all but the current item. */
+  /** A thread that ended loses its current item; other threads get the rest. */
   function replace(thread: Thread) {
     if (thread.isEnding) return
     threads.splice(threads.indexOf(thread), 1)

@@ -13,7 +13,7 @@ import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
 import { createPool } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
-/** They survive between builds of one process. */
+/** Caches and threads, which survive between builds of one process. */
 export type Session = Awaited<ReturnType<typeof openSession>>
 
 /** `setup` is sent to each thread once if it's the same object. */
@@ -62,7 +62,7 @@ export async function openSession({
     /** Absolute; a temporary folder if the site's own can't be written. */
     cacheDir,
     cacheFailed: cache && !isKept,
-    /** Outside the stores. */
+    /** Damaged files outside the stores. */
     damage: new Set() as Damage,
     parsed,
     rendered,
@@ -71,7 +71,7 @@ export async function openSession({
     /** Opened once the configuration is known. */
     remote: undefined as RemoteCache | undefined,
     map: ((job, setup, items) => (job === 'hook' ? hooks : pages).run(job, setup, items)) as MapItems,
-    /** For threads that start later. */
+    /** Sets the memory limit of threads that start later. */
     expectPages(count: number) {
       options.memory = PAGE_MEMORY + INDEX_MEMORY * count
     },
@@ -116,7 +116,7 @@ function isWritable(folder: string) {
   return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
-/** It goes with this process however that ends, because the input of a shell ends, too. */
+/** Is removed however this process ends: then the input of a shell ends, which removes it. */
 function makeTemporaryFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
   // In a group of its own, because Ctrl+C ends all of ours. `removeFolder` renames before it removes.

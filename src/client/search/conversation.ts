@@ -42,7 +42,7 @@ interface Fields {
   shown?(links: HTMLAnchorElement[], first: number): void
 }
 
-/** In milliseconds. */
+/** Delay of the loading message, in milliseconds. */
 const LOADING_DELAY = 250
 /** Results that change sooner aren't announced, in milliseconds. */
 const ANNOUNCE_AFTER = 500
@@ -70,7 +70,7 @@ export function createConversation(host: SearchHost, { most, changed, shown, ...
   const own = host.provide(showNote)
   const ended = new AbortController()
   let provider = own
-  /** Of the page that shows what a query finds: on the home page, the dialog opens. */
+  /** Address of the page that shows what a query finds: on the home page, the dialog opens. */
   let page = searchPage === undefined ? home : base.slice(0, -1) + searchPage
   let groups: ResultGroup[] = []
   let current = new AbortController()

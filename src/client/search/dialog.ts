@@ -2,7 +2,7 @@ import { button, element, targetOf } from '../document.ts'
 import { clickedLink } from '../router.ts'
 import { createConversation, type SearchHost } from './conversation.ts'
 
-/** With a combobox and its listbox; the focus stays in the input. Closing removes the dialog. */
+/** Opens a modal dialog with a combobox and its listbox; the focus stays in the input. Closing removes the dialog. */
 export function openDialog(host: SearchHost, query: string) {
   const { locale, recent } = host
   const { strings } = locale

@@ -1,4 +1,4 @@
-/** What a hosted DocSearch index sends is never taken for markup. */
+/** Text of a hosted DocSearch index is never taken for markup. */
 import { MAX_GROUPS, MAX_OPTIONS } from '../../search/format.ts'
 import type { SearchView } from '../../schema/view.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
@@ -29,13 +29,17 @@ export function createDocSearch(options: DocSearchOptions): Provider {
 }
 
 /** Asks the site's own index once the hosted service failed or without network; `announce` is called once. */
-export function withFallback(hosted: Provider, local: () => Promise<Provider>, announce: () => void) {
+export function withFallback(
+  hosted: Provider,
+  local: () => Promise<Provider>,
+  announce: () => void,
+): Provider {
   let isHosted = true
   const giveUp = () => {
     if (isHosted) announce()
     isHosted = false
   }
-  return async (...asked: Parameters<Provider>) => {
+  return async (...asked) => {
     if (!navigator.onLine) giveUp()
     try {
       if (isHosted) return await hosted(...asked)

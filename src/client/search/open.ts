@@ -71,7 +71,7 @@ export function createSearch(boot: BootData) {
   }
 }
 
-/** With the indexes of languages whose pages it shows for those it lacks. */
+/** Loads the language's index and those of languages whose pages it shows for those it lacks. */
 async function loadIndex(locale: LocaleView, load: LoadFile) {
   const { base, code } = locale
   const data = await load<LocaleIndex>(withBase(base, `/assets/locales/${code}.json`))

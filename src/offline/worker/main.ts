@@ -83,7 +83,7 @@ async function redirectTo(path: string, url: URL) {
 
 let remembering = Promise.resolve()
 
-/** One after the other: several can be opened at once. */
+/** Notes one tab after the other: several can be opened at once. */
 function rememberNetworkTab(id: string) {
   const note = async () => {
     if (id === '') return

@@ -5,7 +5,7 @@ export const scope = self as unknown as ServiceWorkerGlobalScope
 const address = scope.registration.scope
 const prefix = `docsgen:${address}:`
 
-/** With scope and version: sites on one origin and builds of one site never mix. */
+/** Store names with scope and version: sites on one origin and builds of one site never mix. */
 export const names = {
   core: (version: string) => `${prefix}core:${version}`,
   /** Builds with a pack in common share its store. */
@@ -17,10 +17,10 @@ export const names = {
     const [, code, , ...part] = name.startsWith(`${prefix}pack:`) ? name.slice(prefix.length).split(':') : []
     return { code, part: part.length > 0 ? part.join(':') : undefined }
   },
-  /** Left by a VuePress 1 site in this scope. */
+  /** True for what a VuePress 1 site left in this scope. */
   isForeign: (name: string) =>
     name.startsWith('workbox-') && (name.endsWith(`-${address}`) || name.endsWith(`-${address}-temp`)),
-  /** Of any other generator: named after this scope, or after none if one site has the whole origin. */
+  /** True for stores of any other generator: named after this scope, or after none if one site has the whole origin. */
   isFormer(name: string) {
     const [named] = /https?:\/\/.*?(?=-temp$|$)/.exec(name) ?? []
     return named === address || (named === undefined && new URL(address).pathname === '/')
@@ -41,7 +41,7 @@ export async function takeOver() {
   await scope.skipWaiting()
 }
 
-/** Also pages that the service worker doesn't control yet. */
+/** Also tells pages that the service worker doesn't control yet. */
 export async function tell(news: WorkerNews) {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) if (page.url.startsWith(address)) page.postMessage(news)

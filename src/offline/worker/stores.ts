@@ -168,7 +168,7 @@ export async function isSaved(locale: OfflineLocale) {
   return true
 }
 
-/** Its own, those of its fallback languages unless the reader removed them, and the shared ones. */
+/** Packs that a language needs: its own, those of its fallback languages unless the reader removed them, and the shared ones. */
 async function packsFor({ code, packs, needs = [] }: OfflineLocale): Promise<[Packs, ...Packs[]]> {
   const all: [Packs, ...Packs[]] = [[code, packs]]
   for (const other of manifest.locales) {
@@ -331,7 +331,7 @@ async function findForeign(address: string) {
   return undefined
 }
 
-/** By address without origin, first in the packs of the language of the page that asks (`referrer`). */
+/** Finds a file by its address without origin, first in the packs of the language of the page that asks (`referrer`). */
 export async function findFile(address: string, referrer = '') {
   if (HASHED.test(address)) return (await lookUp(address)) ?? findForeign(address)
   const path = (referrer && pathInSite(new URL(referrer))) || undefined

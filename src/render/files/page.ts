@@ -22,7 +22,7 @@ export interface RenderInput {
   view: PageView
   html: string
   addresses: Address[]
-  /** If not of the view and the content (`fallbackChunk`); empty for none. */
+  /** Chunk, if it isn't that of the view and the content (`fallbackChunk`); empty for none. */
   chunk?: string | undefined
   data?: string | undefined
 }
@@ -225,7 +225,7 @@ interface ThemeModule {
   renderApp(page: PageView, locale: LocaleView, html: string): string
 }
 
-/** By hash: `dev` has one for each state of the templates. */
+/** Modules by hash: `dev` has one for each state of the templates. */
 const evaluated = new Map<string, unknown>()
 const MOST_EVALUATED = 4
 

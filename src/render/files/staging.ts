@@ -38,7 +38,7 @@ export function stagingBelow({ folder, outDir, index }: Staging, below: string):
 function stagingIn(folders: StagingFolders, index: OutputIndex) {
   const { folder, outDir } = folders
   const written: WrittenFiles = new Map()
-  /** Written more than once. */
+  /** Files written more than once. */
   const replaced = new Set<string>()
   const note = (name: string, file: WrittenFile) => {
     if (written.has(name)) replaced.add(name)
@@ -73,7 +73,7 @@ function stagingIn(folders: StagingFolders, index: OutputIndex) {
       note(name, file)
       return file
     },
-    /** If the previous output has this content. */
+    /** Links the file of the previous output if it has this content. */
     reuse(name: string, hash: string) {
       const reused = reuseStaged(folders, name, hash, index)
       if (reused) note(name, reused)
@@ -110,7 +110,7 @@ function indexFile(cacheDir: string, outDir: string) {
   return path.join(cacheDir, `output-${hashContent(outDir)}.json`)
 }
 
-/** New and previous output. Plain data for the threads, which write pages. */
+/** Folders of the new and previous output. Plain data for the threads, which write pages. */
 export interface StagingFolders {
   folder: string
   outDir: string

@@ -271,7 +271,7 @@ export function languageRow(lang: string) {
   return { row, stemmer: stemmer && path.join(FOLDER, `${stemmer}.js`) }
 }
 
-/** `own`: of an index, with the synonyms of the site. */
+/** `own`: row of an index, with the synonyms of the site. */
 export async function languageOf(lang: string, own?: LanguageRow): Promise<Language> {
   const { row, stemmer } = languageRow(lang)
   const module = stemmer === undefined ? undefined : await import(pathToFileURL(stemmer).href)

@@ -27,7 +27,7 @@ interface Counts {
   amounts: number[]
 }
 
-/** Numbers of sections, ascending, and the level of each. */
+/** Numbers of the sections that a term is in, ascending, and the level of each. */
 interface PostingList {
   sections: number[]
   levels: number[]
@@ -57,9 +57,9 @@ const KEYWORDS = new Set(
   interface let new null of return static super switch this throw true try type typeof undefined var void while with yield
   0 1 2 3 4 5 6 7 8 9`.split(/\s+/),
 )
-/** They, and stop words, are indexed if at most one section in this many has them. */
+/** Keywords and stop words of a sample are indexed if at most one section in this many has them. */
 const RARE = 20
-/** Code of so few words is a name, no sample. */
+/** Code of so few words is a name, not a sample. */
 const NAME_WORDS = 3
 
 export function searchPages(
@@ -201,7 +201,7 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
   const addFile: AddFile = content => {
     const hash = hashContent(content, HASH)
     const other = files.get(hash)
-    // The same short hash: white space after JSON means nothing.
+    // Another text with the same short hash: white space after JSON means nothing.
     if (other !== undefined && other.content !== content) return addFile(`${content} `)
     files.set(hash, { path: nameOf(hash, 'json'), content })
     return hash
