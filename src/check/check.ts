@@ -1,4 +1,4 @@
-/** `docsgen check`: edits, then rules, then one report. */
+/** `docsgen check`: makes edits, runs the rules, writes one report. */
 import path from 'node:path'
 import * as z from 'zod'
 import { readFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ import type { SiteConfig } from '../schema/config.ts'
 /** Without `report`, the caller shows the findings. */
 export type CheckResult = Omit<PublicResult, 'reported'> & { report?: Report }
 
-/** `given` stays open. */
+/** The `given` session stays open. */
 export async function runCheck(options: CheckOptions, given?: Session): Promise<CheckResult> {
   const session = given ?? (await openSession({ root: options.root }))
   let lock: Awaited<ReturnType<typeof acquireLock>> | undefined
@@ -164,7 +164,7 @@ function withSettings({ site, contents }: LoadedSite, settings: CheckSettings) {
 
 type CheckSettings = NonNullable<ReturnType<typeof readOptions>['settings']>
 
-/** Without `settings`, `findings` has all mistakes. */
+/** Reads the settings; without them, `findings` has all mistakes. */
 function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: readonly { id: string }[]) {
   const { todo, env, format, cwd = process.cwd() } = options
   const findings: Finding[] = []
@@ -245,6 +245,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
   return findings.length > 0 ? { findings } : { settings, findings }
 }
 
+/** Leaves out the problems of the baseline; `--update-baseline` writes it first. */
 function useBaseline(findings: Finding[], { baseline, updateBaseline, cwd = process.cwd() }: CheckOptions) {
   if (!baseline && !updateBaseline) return { findings, known: 0, notes: [] as string[] }
   const name = typeof baseline === 'string' ? baseline : 'check-baseline.json'
@@ -302,7 +303,7 @@ export function applyBaseline(findings: readonly Finding[], baseline: Baseline) 
   return { findings: fresh, known: findings.length - fresh.length, gone }
 }
 
-/** Also without the line numbers in the message. */
+/** Leaves out line numbers, those in the message too. */
 function keysOf({ place, rule, message }: Finding): [file: string, rule: string, message: string] {
   return [place?.file ?? '', rule, message.replace(/:\d+(?:, \d+)*|(?<=\blines? )\d+(?:, \d+)*/g, '')]
 }

@@ -25,7 +25,7 @@ export function createFileFilter(site: Site, { pages, locales }: Partial<CheckOp
   return (file: string) => files.has(file)
 }
 
-/** Reports names that don't fit. */
+/** Reports names without a page and, with `--stamp` alone, pages in the source language. */
 export function reviewPages(site: Site, { stamp, fix, pages = [] }: Partial<CheckOptions>) {
   return pages.flatMap(name => {
     const page = findPage(name, site.pages)
@@ -39,12 +39,12 @@ export function reviewPages(site: Site, { stamp, fix, pages = [] }: Partial<Chec
   })
 }
 
-/** A hint if there is no such page. */
+/** Returns a hint if there is no such page. */
 export function findPage<Page extends PageSummary>(
   typed: string,
   pages: readonly Page[],
   isMeant = (name: string, plain: string) => name === plain,
-) {
+): Page | string {
   const plain = plainName(typed)
   const found = pages.find(page => namesOf(page).some(name => isMeant(name, plain)))
   const near = found ? undefined : nearest(plain, new Set(pages.flatMap(namesOf)))
@@ -216,7 +216,7 @@ export function planFixes(site: ReadableSite, readFile: ReadFile, isChosen: File
   }
 }
 
-/** Headings get the ids of their source, by position. `ids`: by `<file>:<line>`. */
+/** Gives headings the ids of their source, by position. `ids`: by `<file>:<line>`. */
 function pinIds(site: ReadableSite, readFile: ReadFile) {
   const ids = new Map<string, string>()
   if (!knowsCustomIds(site.config.markdown.slugs)) return { edits: [], ids }
@@ -271,7 +271,7 @@ function changedIds(page: Page, idOf: (heading: Heading) => string) {
   return changes
 }
 
-/** Keeps the form of the address. */
+/** Address of the counterpart, in the form of the link's. */
 function localUrl({ link, from, to }: ResolvedLink, counterpart: Page, contentDir: string) {
   const [, target = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(link.url) ?? []
   if (target.startsWith('/')) {
@@ -302,7 +302,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]) {
 
 const LINE_END = /\r\n|\r|\n/g
 
-/** In the link's paragraph, or a definition. */
+/** Looks in the link's paragraph, then for a definition. */
 export function locateUrl(text: string, from: Place, url: string): Place | undefined {
   const { file, line: first, column } = from
   const lines = text.split(LINE_END)

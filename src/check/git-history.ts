@@ -1,4 +1,4 @@
-/** Git's answers about the problems of a change (`--since`) and the sources of translations (`--from-git`). */
+/** Asks Git for the problems of a change (`--since`) and for the sources of translations (`--from-git`). */
 import type { Session } from '../cache/threads/session.ts'
 import { askedFolder, findCommit, runGit, splitNames, whyGitFailed, isShallow } from '../lib/git.ts'
 import { contentPath, leadsOut } from '../lib/files.ts'
@@ -13,7 +13,7 @@ import { parseText } from '../cache/threads/parsed-pages.ts'
 import type { LoadedSite } from '../load.ts'
 import { listPairs } from './rules/parity.ts'
 
-/** Since the work branched off `ref`, including removed files. */
+/** Files that changed since the work branched off `ref`, including removed ones. */
 export async function changedSince({ root, config: { contentDir } }: ReadableSite, ref: string) {
   try {
     // A clone in CI has only the branch that it builds.
@@ -96,17 +96,17 @@ export async function stampsFromGit(
     return { sections: site.textOf(page).sections, stamp: page.stamp }
   }
 
-  /** From new to old. Sections that were moved or reformatted count as unchanged. */
+  /** Reads versions from new to old. Sections that were moved or reformatted count as unchanged. */
   async function pastStamp(source: PageSummary, page: PageSummary): Promise<Stamp> {
     const stamp = new Map<string, string>()
     const note = (id: string, hash: string | undefined) => {
       if (hash !== undefined && !stamp.has(id)) stamp.set(id, hash)
     }
-    /** Of the source, when the translation changed. */
+    /** Stamps of the source when the translation changed. */
     const sources: Stamp[] = []
     let pending = Object.values(page.stamp)
     let translation = now(page)
-    /** Of `translation`; undefined for what isn't committed. */
+    /** Commit of `translation`; undefined for what isn't committed. */
     let commit: string | undefined
     /** `hashes`: of the sections to which `translation` gave the text of today. */
     const settle = async (hashes: string[]) => {
@@ -134,10 +134,10 @@ export async function stampsFromGit(
     return Object.fromEntries(stamp)
   }
 
-  /** A translation older than its source was made from the first version. */
+  /** A translation that is older than its source was made from the source's first version. */
   async function sourceAt({ file }: PageSummary, commit: string) {
     const versions = histories.get(file) ?? []
-    // The name may have been another one.
+    // The file may have had another name.
     for (const name of new Set([file, ...versions.map(version => version.file)])) {
       const found = await read(file, `${commit}:./${name}`)
       if (found) return found
@@ -154,7 +154,7 @@ export async function stampsFromGit(
   }
 }
 
-/** With the name at that time. */
+/** Version of a file, with its name at that time. */
 type Revision = Record<'commit' | 'file' | 'blob', string>
 
 async function readHistories(root: string, folder: string) {

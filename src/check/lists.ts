@@ -32,6 +32,7 @@ export function parseQueries(list: string, file: string) {
   })
 }
 
+/** Reports queries without an expected page among the first results. */
 export async function askSearch(session: Session, loaded: LoadedSite, asked: readonly AskedQuery[]) {
   const files = new Map<string, string>()
   const read = <T>(file: string) => JSON.parse(files.get(file) ?? '') as T
@@ -93,7 +94,7 @@ export function parseUrlList(text: string) {
   })
 }
 
-/** Addresses that neither the site nor its `old` versions below it answer, and lost anchors. */
+/** Reports lost anchors, and addresses that neither the site nor its `old` versions below it answer. */
 export function compareUrls(
   listed: ReturnType<typeof parseUrlList>,
   file: string,

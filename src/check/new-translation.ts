@@ -1,4 +1,4 @@
-/** `docsgen new`: a page with the parts that are the same in every language. */
+/** `docsgen new`: creates a translation with the parts that are the same in every language. */
 import path from 'node:path'
 import { isMap, parseDocument } from 'yaml'
 import { withSession } from '../cache/threads/session.ts'
@@ -21,7 +21,7 @@ const SOURCE_KEYS = ['source', 'draft', 'permalink', 'redirectFrom']
 /** `locale`: path, code or language. */
 type NewOptions = SiteOptions & { locale: string; page: string; withSource?: boolean | undefined }
 
-/** Files are relative to the root; absent if nothing was written. `words`: of the source. */
+/** Files are relative to the root; absent if nothing was written. `words`: number of words in the source. */
 interface NewResult {
   exitCode: ExitCode
   findings: Finding[]
@@ -89,7 +89,7 @@ function stubKeys(yaml: string) {
   return keys.toString({ lineWidth: 0 })
 }
 
-/** Keeps headings, code, containers and includes. `text` has the lines of the file. */
+/** Keeps headings, code, containers and includes; the rest is left out or commented out. `text` has the lines of the file. */
 export function stubBody(
   text: string,
   { headings }: Pick<PageSummary, 'headings'>,

@@ -15,7 +15,7 @@ import { callHooks } from '../cache/threads/plugin-hooks.ts'
 import { withTexts } from '../cache/threads/parsed-pages.ts'
 import { describeSite, type LoadedSite, loadSite } from '../load.ts'
 
-/** By default severity. Other stages find the problems of rules without a finder, and report further ids. */
+/** Rules by default severity. Other stages find the problems of those without a finder, and report further ids. */
 const RULES: Record<RuleSeverity, Record<string, string>> = {
   error: {
     'coverage/minimum': 'A language has fewer up-to-date pages than `check.minCoverage` requires.',
@@ -72,7 +72,7 @@ export const rules = severityNames
   )
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Rules that compare languages. */
+/** Rules that compare languages with the source. */
 const PER_LOCALE = /^(?:coverage|parity|i18n)\//
 
 /** Applies the severities and exemptions of `check`. */
@@ -93,7 +93,7 @@ export async function runChecks(site: ReadableSite, locales?: readonly string[])
   return sortFindings(kept)
 }
 
-/** Hears signals between rules, which can find tens of thousands of problems. */
+/** Handles signals between rules, which can find tens of thousands of problems. */
 async function findProblems(active: typeof rules, siteFor: (rule: string) => ReadableSite) {
   const found: Finding[] = []
   for (const { id, severity } of active) {
@@ -104,17 +104,17 @@ async function findProblems(active: typeof rules, siteFor: (rule: string) => Rea
   return found
 }
 
-/** `made`: output paths of plugins, to which links aren't broken. */
+/** Accepts links to the files of plugins (`made`: output paths). */
 export function withGeneratedFiles<Some extends Site>(site: Some, made: ReadonlySet<string>) {
   const links = site.links.map(link => (made.has(link.file ?? '') ? { ...link, problem: undefined } : link))
   const missing = site.missing.filter(({ file }) => !made.has(file ?? ''))
   return { ...site, links, missing }
 }
 
-/** Every build runs these, because readers would meet the problems. */
+/** Rules that every build runs, because readers would meet the problems. */
 const IN_BUILD = /^links\/(?:page|anchor|asset|private)$/
 
-/** Links that would prevent a build. */
+/** Counts links that would prevent a build. */
 export function countBrokenLinks(root: string) {
   return withSession({ root, cache: false }, async session => {
     const { loaded } = await loadSite(session, {})
@@ -123,7 +123,7 @@ export function countBrokenLinks(root: string) {
   })
 }
 
-/** Broken links, and rules that `check.rules` sets to `error`. */
+/** Finds broken links, and problems of rules that `check.rules` sets to `error`. */
 export async function runInBuild(
   site: ReadableSite,
   { strict = false, strictLinks = true }: { strict?: boolean; strictLinks?: boolean | undefined },
@@ -163,7 +163,7 @@ export function scopeSite(site: ReadableSite, locales: readonly string[]) {
   return { ...site, config: { ...site.config, locales: chosen } }
 }
 
-/** A missing translation is reported at its source, so coverage applies exemptions to it. */
+/** Filters findings by their page. A missing translation is reported at its source, so coverage applies exemptions to it. */
 function createFilter(site: Site, locales?: readonly string[]) {
   const { exemptions } = site.config.check
   const pages = new Map(site.pages.map(page => [page.file, page]))

@@ -45,7 +45,7 @@ function createProgram() {
 
 /**
  * Exit codes: 0 clean, 1 content errors, 2 usage or configuration, 3 internal error or locked, 130/143 signals. Without
- * `ownsProcess`, several can run one after the other.
+ * `ownsProcess`, it can run several times in a process.
  */
 export async function main(argv: readonly string[], { ownsProcess = true } = {}) {
   const debug = argv.includes('--debug')
@@ -61,7 +61,7 @@ export async function main(argv: readonly string[], { ownsProcess = true } = {})
   }
 }
 
-/** Leftover timers and promises of the site can't end the process silently or keep it alive; errors are reported. */
+/** Keeps leftover timers and promises of site code from ending the process silently or keeping it alive; reports their errors. */
 function guardProcess(debug: boolean) {
   // Standard output is for results.
   globalThis.console = new Console(process.stderr)

@@ -1,4 +1,4 @@
-/** The reference of the command line is made from this; `docs/reference/cli.json` has translations. */
+/** Commands and options. The reference of the command line is made from them; `docs/reference/cli.json` has translations. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readShard } from '../lib/text.ts'
 import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'

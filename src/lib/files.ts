@@ -43,7 +43,7 @@ export function readText(file: string): string | undefined {
   return attempt(() => fs.readFileSync(file, 'utf8'))
 }
 
-/** With links followed. `folders` are real paths; all are absolute. */
+/** Checks the real path of `target`. `folders` are real paths; all are absolute. */
 export async function isRegularFileInside(folders: readonly string[], target: string) {
   try {
     const real = await realpath(target)
@@ -53,7 +53,7 @@ export async function isRegularFileInside(folders: readonly string[], target: st
   }
 }
 
-/** `name` must not lead out of the folder. */
+/** False if `name` leads out of the folder. */
 export function isFile(folder: string, name: string) {
   const target = path.resolve(folder, name)
   if (!target.startsWith(path.resolve(folder) + path.sep)) return false
@@ -64,7 +64,7 @@ export async function isFolder(folder: string) {
   return (await stat(folder).catch(() => undefined))?.isDirectory() ?? false
 }
 
-/** Also for a link that leads nowhere. */
+/** True for a broken link too. */
 export function exists(target: string) {
   return attempt(() => fs.lstatSync(target)) !== undefined
 }
@@ -78,7 +78,7 @@ export function realFolder(folder: string) {
 }
 
 /**
- * With the folders above it. Even after a kill, or on a full disk, readers find the whole old or the whole new content.
+ * Writes a file, and makes the folders above it. Even after a kill, or on a full disk, readers find the whole old or new content.
  * A file keeps its mode, a link its target. `isNew` throws EEXIST instead of replacing.
  */
 export function writeFileWhole(file: string, content: string | Uint8Array, { isNew = false } = {}) {
@@ -94,7 +94,7 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
     try {
       fs.rmSync(temporary, { force: true })
       fs.writeFileSync(temporary, content, { flag: 'wx', flush: true, mode })
-      // The mask of the process may have changed it.
+      // The umask may have changed it.
       if (mode) fs.chmodSync(temporary, mode)
       if (isNew) linkNew(temporary, target)
       else fs.renameSync(temporary, target)
@@ -106,7 +106,7 @@ export function writeFileWhole(file: string, content: string | Uint8Array, { isN
   }
 }
 
-/** And those above it, up to `root`. Node's `recursive` never ends where ENOENT is refused, as in `/proc`. */
+/** Makes the folder and those above it, up to `root`. Node's `recursive` never ends where ENOENT is refused, as in `/proc`. */
 export function makeFolder(folder: string, root?: string) {
   const isThere = () => fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (folder === root || isThere()) return
@@ -129,7 +129,7 @@ function linkNew(temporary: string, target: string) {
   }
 }
 
-/** False if the action is refused with this code. */
+/** False if the action fails with the code `refusal`; throws other errors. */
 export function succeeds(action: () => void, refusal: string) {
   try {
     action()
@@ -140,13 +140,13 @@ export function succeeds(action: () => void, refusal: string) {
   }
 }
 
-/** Beside `target`. The dot hides it from scans of content. */
+/** Path beside `target`. The dot hides it from scans of content. */
 export function temporaryPath(target: string) {
   const name = path.basename(target).slice(0, 100)
   return path.join(path.dirname(target), `.${name}.docsgen-${process.pid}.tmp`)
 }
 
-/** What killed processes left in `folder`. */
+/** Removes files that killed processes left in `folder`. */
 export function removeLeftovers(folder: string) {
   for (const name of namesIn(folder)) {
     const pid = /^\..+\.docsgen-(\d+)\.tmp$/.exec(name)?.[1]
@@ -164,7 +164,7 @@ export function isGone(pid: number) {
   }
 }
 
-/** Threads may be writing into it. `last`: the file that stays until the end and tells the next run whose it is. */
+/** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
 export function removeFolder(folder: string, last?: string) {
   const gone = `${folder.replace(/-gone$/, '')}-gone`
   if (!succeeds(() => fs.renameSync(folder, gone), 'ENOENT')) return
@@ -174,7 +174,7 @@ export function removeFolder(folder: string, last?: string) {
     for (const name of names) if (name !== last) remove(path.join(gone, name))
     remove(gone)
   }
-  // A begun write may still arrive; the retries of `rmSync` don't list the folder again.
+  // A write may still arrive; the retries of `rmSync` don't list the folder again.
   for (let tries = 1; tries < 10; tries += 1) if (succeeds(removeAll, 'ENOTEMPTY')) return
   removeAll()
 }
@@ -187,18 +187,18 @@ export function sitePath(root: string, file: string) {
   return posixPath(path.relative(root, file))
 }
 
-/** `file`: site-relative. Undefined if it's outside the content folder. */
+/** Path of a site-relative `file` below the content folder; undefined if it's outside. */
 export function contentPath(file: string, contentDir: string): string | undefined {
   if (contentDir === '.' || contentDir === '') return file
   return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }
 
-/** `root` itself where there is none. */
+/** Folder of the repository that `root` is in, or `root` itself. */
 export function repositoryOf(root: string) {
   return folderWith('.git', root) ?? root
 }
 
-/** `file`: POSIX path in `folder`. On disk, `é` may be composed in another way. Unchanged without such a file. */
+/** Spells `file`, a POSIX path in `folder`, as on disk, where `é` may be composed in another way. Unchanged without such a file. */
 export function spelledOnDisk(folder: string, file: string) {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\x7f]*$/.test(file) || fs.existsSync(path.join(folder, file))) return file
@@ -212,19 +212,19 @@ export function spelledOnDisk(folder: string, file: string) {
   return spelled.join('/')
 }
 
-/** Of the site's folder, which `file` is relative to. */
+/** True for a site-relative path that leads out of the site's folder. */
 export function leadsOut(file: string) {
   return file === '..' || file.startsWith('../')
 }
 
-/** If the file doesn't exist, the real path of the nearest folder above it, with the rest. */
+/** Real path of a file. If it doesn't exist, that of the nearest folder above it, with the rest. */
 export function resolveReal(file: string): string {
   if (fs.existsSync(file)) return fs.realpathSync(file)
   const above = path.dirname(file)
   return above === file ? file : path.join(resolveReal(above), path.basename(file))
 }
 
-/** Also for the folder itself. Both are absolute. */
+/** True for the folder, too. Both are absolute. */
 export function isWithin(target: string, folder: string) {
   return target === folder || target.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep)
 }
@@ -232,8 +232,8 @@ export function isWithin(target: string, folder: string) {
 export type SourceFolders = ReturnType<typeof sourceFolders>
 
 /**
- * Absolute folders that a site may read, links followed: repositories, or folders in none. `outer`: those of its
- * `own` folders elsewhere, whose files may be named by relative paths. A link in the place of such a folder doesn't lead further.
+ * Absolute folders that a site may read, links followed: repositories, or folders that aren't in one. `outer`: those of its `own`
+ * folders elsewhere, which relative paths may lead to. A link in the place of such a folder isn't followed.
  */
 export function sourceFolders(root: string, own: readonly string[]) {
   const site = fs.realpathSync.native(root)
@@ -244,14 +244,14 @@ export function sourceFolders(root: string, own: readonly string[]) {
   return { all: [repositoryOf(site), ...outer], outer }
 }
 
-/** Pages may name site-relative paths in the site's folder, or in one of those elsewhere. */
+/** True for site-relative paths that pages may name: in the site's folder or an `outer` one. */
 export function isReachable(root: string, file: string, { outer }: SourceFolders) {
   if (!leadsOut(file)) return true
   const target = path.resolve(fs.realpathSync.native(root), file)
   return outer.some(folder => isWithin(target, folder))
 }
 
-/** The nearest one with such a file or folder, from `start` (absolute) up to `last`. */
+/** Nearest folder that contains `name`, from `start` (absolute) up to `last`. */
 export function folderWith(name: string, start: string, last?: string): string | undefined {
   for (let folder = start; ; folder = path.dirname(folder)) {
     if (fs.existsSync(path.join(folder, name))) return folder
@@ -306,7 +306,7 @@ function globPattern(glob: string) {
   return new RegExp(`^${source.join('')}$`)
 }
 
-/** Undefined for errors that aren't the system's, or that only a bug causes. */
+/** Reason of a system error; undefined for other errors and those that only a bug causes. */
 export function systemRefusal(error: unknown) {
   // A failed copy also names its source; the target couldn't be written.
   const failed = error as NodeJS.ErrnoException & { dest?: string }
@@ -318,7 +318,7 @@ export function systemRefusal(error: unknown) {
   return reason ? { file, reason: `${reason} (${code})` } : undefined
 }
 
-/** Throws other errors again. */
+/** Reports a system error; throws other errors again. */
 export function refusedFinding(error: unknown, access: 'read' | 'write' = 'write'): Finding {
   const { file, reason } = systemRefusal(error) ?? {}
   if (file === undefined) throw error

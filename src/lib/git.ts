@@ -12,7 +12,7 @@ const execute = promisify(execFile)
 /** `limit`: milliseconds. */
 type GitOptions = { input?: string; limit?: number | undefined; index?: string }
 
-/** The folder alone decides about the repository, not variables of a hook. @throws what `execFile` throws */
+/** Runs Git. The folder alone decides about the repository, not variables of a hook. @throws what `execFile` throws */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}) {
   const { input = '', limit: timeout = LIMITS.gitSeconds * 1000, index } = options
   const cleared = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_PREFIX: undefined }
@@ -30,13 +30,13 @@ export async function runGit(folder: string, args: readonly string[], options: G
   return (await running).stdout
 }
 
-/** Ends it if this process ends first. */
+/** Ends `child` if this process ends first. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
   const callOff = onExit(child, running => void running.kill('SIGKILL'))
   return child.once('close', callOff)
 }
 
-/** For a sentence: Git's own words, if it has any. */
+/** Reason, for a sentence: Git's own words, if it has any. */
 export function whyGitFailed(error: unknown) {
   const { killed, code, stderr = '' } = error as { killed?: boolean; code?: unknown; stderr?: string }
   if (killed) return "it didn't answer in time"
@@ -45,7 +45,7 @@ export function whyGitFailed(error: unknown) {
   return line.replace(/^fatal: /, '') || `it failed (${String(code)})`
 }
 
-/** For commands that end with code 1 if they find nothing: then the result is empty. */
+/** Runs commands that end with code 1 if they find nothing: then the result is empty. */
 async function askGit(folder: string, args: readonly string[], options?: GitOptions) {
   return runGit(folder, args, options).catch((error: { code?: unknown }) => {
     if (error.code === 1) return ''
@@ -53,7 +53,7 @@ async function askGit(folder: string, args: readonly string[], options?: GitOpti
   })
 }
 
-/** `ref`: branch, tag or expression. @throws without a repository, without Git */
+/** Hash of the commit of `ref`: a branch, tag or expression. @throws without a repository, without Git */
 export async function findCommit(folder: string, ref: string) {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
   return (await askGit(folder, args)).trim() || undefined
@@ -67,7 +67,7 @@ export async function isShallow(root: string, options?: GitOptions) {
   return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
-/** Git names no files outside `cwd`; `nameOf` makes names relative to the site. */
+/** Arguments for questions about `folder`: Git names no files outside `cwd`. `nameOf` makes names relative to the site. */
 export function askedFolder(root: string, folder: string) {
   const [outside, inside] = leadsOut(folder) ? [folder, '.'] : ['', folder]
   const nameOf = (name: string) => path.posix.join(outside, name)
@@ -80,7 +80,7 @@ export interface CommitDates {
   problem?: { kind: 'shallow' | 'slow' | 'failed'; reason: string }
 }
 
-/** Empty without Git, and in a shallow clone, where dates would be wrong. */
+/** Dates of the files below `folder`. Empty without Git, and in a shallow clone, where they would be wrong. */
 export async function lastCommitDates(
   root: string,
   folder: string,
@@ -96,7 +96,7 @@ export async function lastCommitDates(
     const args = ['log', '--format=%x01%cI', '--name-only', '-z', '--relative']
     const which = [...(commit ? [commit] : []), '--', asked.folder]
     const log = await runGit(asked.cwd, [...args, ...which], options)
-    // Newest first, whatever the author's zone.
+    // Newest first: the first date of a file counts.
     for (const text of log.split('\u0001').slice(1)) {
       const [date = '', ...files] = text.split(/[\0\n]+/).filter(Boolean)
       const utc = new Date(date).toISOString().replace('.000Z', 'Z')
@@ -112,7 +112,7 @@ export async function lastCommitDates(
 export type IgnoredFiles = { files: ReadonlySet<string>; problem?: string | undefined }
 
 /**
- * Those of `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to.
+ * Finds `files` (POSIX paths relative to `root`) that Git ignores, they or what they link to; never those under version control.
  * Where Git ignores the whole root or one of `folders`, that says nothing of a single file there.
  */
 export async function ignoredFiles(

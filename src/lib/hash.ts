@@ -1,12 +1,12 @@
 import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** First hex digits of the SHA-256. */
+/** First `length` hex digits of the SHA-256. */
 export function hashContent(content: string | Uint8Array, length = 8) {
   return hash('sha256', content, 'hex').slice(0, length)
 }
 
-/** Bytes, and hexadecimal SHA-256. Streams the file. */
+/** Size in bytes and hexadecimal SHA-256. Streams the file. */
 export async function hashFile(file: string) {
   const sum = createHash('sha256')
   let size = 0
@@ -22,7 +22,7 @@ export async function hashFile(file: string) {
   return { size, hash: sum.digest('hex') }
 }
 
-/** The same for any order of the keys. */
+/** Hash of plain data, whatever the order of its keys. */
 export function hashData(data: unknown, length = 16) {
   return hashContent(JSON.stringify(data, sortKeys), length)
 }

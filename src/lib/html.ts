@@ -8,7 +8,7 @@ export function text(value: string): ElementContent {
   return { type: 'text', value }
 }
 
-/** Ends are exclusive. */
+/** Positions in the text; ends are exclusive. */
 export interface Tag {
   start: number
   end: number
@@ -38,7 +38,7 @@ export function scanTags(html: string) {
   return scanAllTags(html).filter(tag => !tag.closes)
 }
 
-/** As browsers do: not in comments and text, and only those that end. */
+/** Finds tags as browsers do: not in comments and text, and only those that end. */
 export function scanAllTags(html: string) {
   const tags: Tag[] = []
   for (let at = 0; ;) {
@@ -81,7 +81,7 @@ function readAttributes(html: string, start: number, attributes: TagAttribute[])
   }
 }
 
-/** Start tags, and elements such as `<script>` as a whole. */
+/** Replaces start tags, and elements such as `<script>` as a whole. */
 export function replaceTags(html: string, replace: (tag: string) => string) {
   let written = ''
   let at = 0
@@ -95,7 +95,7 @@ export function replaceTags(html: string, replace: (tag: string) => string) {
   return written + html.slice(at)
 }
 
-/** In double quotes, unless `replace` returns undefined. */
+/** Replaces values in double quotes, unless `replace` returns undefined. */
 export function replaceValues(tag: string, replace: (name: string, value: string) => string | undefined) {
   return tag.replace(/ ([a-z][a-z:-]*)="([^"]*)"/gi, (whole, name: string, value: string) => {
     const replaced = replace(name.toLowerCase(), value)

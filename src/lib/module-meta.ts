@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { sitePath } from './files.ts'
 
-/** The folder of the site: bundles don't say where on the machine they were made. */
+/** Variable for the folder of the site: bundles don't say where on the machine they were made. */
 export const ROOT_NAME = 'docsgenRoot'
 
 const META = 'docsgenMeta'
@@ -15,7 +15,7 @@ export const META_DEFINES: NonNullable<BuildOptions['define']> = {
   __filename: `${META}.filename`,
 }
 
-/** For bundles with `META_DEFINES` in Node.js, where `require` and `ROOT_NAME` are defined. `root`: of the site. */
+/** For bundles with `META_DEFINES` in Node.js, where `require` and `ROOT_NAME` are defined. `root`: folder of the site. */
 export function moduleMeta(root: string): Plugin {
   return {
     name: 'docsgen-module-meta',
@@ -47,7 +47,7 @@ function isModule(file: string, text: string) {
   return /\bimport\.meta\b/.test(text) && !/\b(?:exports\b|require\()/.test(text)
 }
 
-/** The module with `import.meta` of a file; `name` is relative to the site. */
+/** Code of the module with `import.meta` of a file; `name` is relative to the site. */
 function metaOf(name: string) {
   return `const path = require('node:path'), { createRequire } = require('node:module')
 const { pathToFileURL } = require('node:url')

@@ -24,16 +24,16 @@ export function dependencyVersion(name: string) {
   return (packageRequire(`${name}/package.json`) as { version: string }).version
 }
 
-/** Bundles in the form of a cache: a site without own templates needs no bundler. */
+/** Bundles of the templates in the form of a cache: a site without own templates needs no bundler. */
 export const packagedCache = path.join(compiledFolder, 'bundled')
 
-/** With style sheets beside the plugins. */
+/** Plugins that come with docsgen, with their style sheets. */
 export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 
-/** The version if the sources were never compiled. */
+/** Hash of the program; its version if the sources were never compiled. */
 export const codeHash = readText(path.join(compiledFolder, HASH_FILE)) ?? packageVersion()
 
-/** docsgen doesn't read the caches of another program. */
+/** Caches that another docsgen, Node.js or esbuild made aren't read. */
 export function programHash() {
   return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}`
 }

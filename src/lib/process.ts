@@ -5,7 +5,7 @@ import { attempt, isGone, readText, succeeds, temporaryPath, writeFileWhole } fr
 import type { Progress } from '../schema/api.ts'
 import type { Finding } from '../schema/finding.ts'
 
-/** Exit codes, as shells report them. */
+/** Exit codes after signals, as shells report them. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 const listeners = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => endProcess(code)] as const)
@@ -13,7 +13,7 @@ let registered = 0
 let isListening = false
 let isEnding = false
 
-/** Site code that ends the process is reported (`cli/main.ts`). */
+/** Ends docsgen itself; site code that ends the process is reported (`cli/main.ts`). */
 export function endProcess(code?: number): never {
   isEnding = true
   // Given undefined, Node.js forgets the code that is set.
@@ -25,8 +25,8 @@ export function endsItself() {
 }
 
 /**
- * For when the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals only
- * meanwhile, so that the system ends site code that hangs before.
+ * Calls `remove` if the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals only
+ * meanwhile: at other times the system ends it, even if site code hangs.
  */
 export function onExit<Target>(target: Target, remove: (target: Target) => void) {
   const clean = () => remove(target)
@@ -50,12 +50,12 @@ function listenOrStop() {
     else process.off(signal, listener)
 }
 
-/** For tests, such as `between-renames:kill`. */
+/** True if a test asks for this fault, such as `between-renames:kill`. */
 export function hasFault(fault: string) {
   return process.env['DOCSGEN_FAULT'] === fault
 }
 
-/** Waits for all, so that after a failure nothing writes into an abandoned folder. */
+/** `Promise.all` that waits for all, so that after a failure nothing writes into an abandoned folder. */
 export async function allDone<Results extends unknown[]>(work: {
   [Index in keyof Results]: Promise<Results[Index]>
 }): Promise<Results> {
@@ -75,7 +75,7 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, work))
 }
 
-/** `lap` ends a stage and begins the next. `times`: milliseconds by stage, added to. */
+/** Measures stages: `lap` ends one and begins the next. `times`: milliseconds by stage, added to. */
 export function createClock(times: Record<string, number> = {}, report?: Progress) {
   let last = performance.now()
   const lap = (stage: string) => {
@@ -92,10 +92,10 @@ export function giveTurn() {
   return new Promise(resolve => setImmediate(resolve))
 }
 
-/** Milliseconds. */
+/** Longest turn, in milliseconds. */
 const TURN = 50
 
-/** For tens of thousands of items, with turns in between. */
+/** `items.map(make)` for tens of thousands of items, with turns in between. */
 export async function mapInTurns<Item, Result>(items: readonly Item[], make: (item: Item) => Result) {
   const results: Result[] = []
   let end = 0
@@ -111,7 +111,7 @@ export async function mapInTurns<Item, Result>(items: readonly Item[], make: (it
 /** `started`: clock ticks since boot, which tell a reused id apart; empty where unknown. */
 type LockOwner = { pid: number; host: string; started: string }
 
-/** Takes `{target}.lock` or reports its owner. Breaks a lock whose process is gone, with `force` any. `unlock`: another way, for the hint. */
+/** Takes `{target}.lock` or reports its owner. Breaks a lock whose process is gone, with `force` any. `unlock`: other way, for the hint. */
 export async function acquireLock(
   target: string,
   { held, unlock = '', force = false }: { held: string; unlock?: string; force?: boolean },
@@ -139,7 +139,7 @@ function createLock(file: string) {
   return succeeds(() => writeFileWhole(file, JSON.stringify(owner), { isNew: true }), 'EEXIST')
 }
 
-/** Not one that another process has written since. */
+/** Removes the lock that was read, not one that another process has written since. */
 function breakLock(file: string, text: string | undefined) {
   const moved = temporaryPath(file)
   // It fails if another process was faster.
@@ -150,7 +150,7 @@ function breakLock(file: string, text: string | undefined) {
   rmSync(moved, { force: true })
 }
 
-/** Without owner, the lock is damaged and old: one that is copied, for lack of links, is whole within half a second. */
+/** Without `owner`, the lock is damaged and old: a copied one (for lack of links) is whole within half a second. */
 async function readLock(file: string) {
   for (let tries = 1; ; tries += 1) {
     const text = readText(file)

@@ -26,8 +26,8 @@ export function bundleName(hash: string) {
 export type Trial = BundledCode & { options?: Record<string, unknown> }
 
 /**
- * In a separate thread. Returns why the main thread must not evaluate the bundle: it ended its process, or took longer than `limit`
- * milliseconds. What it throws is thrown again there.
+ * Evaluates a bundle in a separate thread. Returns why the main thread must not: it ended its process, or took longer than `limit`
+ * milliseconds (`time`). Other errors aren't returned: the main thread gets them itself.
  */
 export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' | undefined> {
   const file = path.join(packageRoot, 'bin/thread.js')
@@ -57,12 +57,12 @@ export async function settled<Result>(promise: Promise<Result>) {
   return Promise.race([promise, idle]).finally(() => process.off('beforeExit', refuse))
 }
 
-/** It may have left something running, such as a timer. */
+/** Code of the site, which may have left something running, such as a timer. */
 interface SiteCode {
   /** Beginning of a sentence: ``The plugin `a` ``. */
   what: string
   rule: string
-  /** The innermost call in it, relative to the site. */
+  /** Location of the innermost call in it, relative to the site. */
   originOf(stack: string): Place | undefined
 }
 
@@ -83,24 +83,24 @@ export function findSiteCode(error: unknown) {
   return code && { what: code.what, rule: code.rule, place: code.originOf(stack) }
 }
 
-/** The file itself if it's in no package. */
+/** Folder of the package that a file is in, or the file itself. */
 export function packageFolder(file: string) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? file
 }
 
 export type Thrown = ReturnType<typeof readThrown>
 
-/** In a form that crosses between threads. `reason`: one line; `stack`: empty for what isn't an error. */
+/** A thrown value in a form that crosses between threads. `reason`: one line; `stack`: empty for what isn't an error. */
 export function readThrown(error: unknown) {
   const { message, stack = '' } =
     error instanceof Error ? error : { message: error == null ? `it threw ${error}` : String(error) }
   return { reason: message.replace(/\s+/g, ' ').trim(), stack }
 }
 
-/** Files are absolute, or names that aren't files. */
+/** Maps a location in a bundle to the source. Files are absolute, or names that aren't files. */
 export type FindOrigin = (place: Place) => Place | undefined
 
-/** Innermost first: `at name (file:line:column)`, `at async file:line:column`. */
+/** Locations of the calls in a stack, innermost first: `at name (file:line:column)`, `at async file:line:column`. */
 export function placesIn(stack: string) {
   return stack.split('\n').flatMap(text => {
     const call = text.trimStart()

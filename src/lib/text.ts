@@ -4,7 +4,7 @@ export function escapePattern(text: string) {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
-/** 1-based. */
+/** Line and column, from 1. */
 export function positionAt(text: string, index: number) {
   const before = text.slice(0, index)
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
@@ -16,7 +16,7 @@ export function plural(count: number, noun: string) {
 
 const AMOUNTS = { '<': 'less than', '<=': 'at most', '>': 'more than', '>=': 'at least' }
 
-/** `` `base` must be …. ``: a sentence from a schema's report: a predicate, or a remark after a colon. */
+/** `` `base` must be …. ``: a sentence from a schema's message, which is a predicate, or a remark after a colon. */
 export function describeValue(name: string, problem: string) {
   const kinds: Record<string, string> = { array: 'a list', object: 'an object', boolean: 'a boolean' }
   const kindOf = (type: string) => kinds[type] ?? (/^(?:string|number)$/.test(type) ? `a ${type}` : type)
@@ -53,7 +53,7 @@ export function nearest(word: string, candidates: Iterable<string>) {
 
 export type Shard = NonNullable<ReturnType<typeof readShard>>
 
-/** `2/8`, of the machines that build a site together: `index` from 1 to `count`. */
+/** Parses `2/8`, one of the machines that build a site together: `index` from 1 to `count`. */
 export function readShard(text: string) {
   const [, index = 0, count = 0] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.map(Number) ?? []
   return index > 0 && index <= count ? { index, count } : undefined

@@ -133,7 +133,7 @@ function escapeXml(text: string) {
   return escapeHtml(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd'))
 }
 
-/** For a job summary or a comment. */
+/** Report for a job summary or a comment. */
 function formatMarkdown(report: Report) {
   const { site, findings, known, coverage } = report
   const columns = coverageColumns(coverage)
@@ -167,7 +167,7 @@ function markdownTable(head: string[], rows: readonly (readonly string[])[]) {
   return [[head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')]
 }
 
-/** For a table cell, without markup other than code spans. */
+/** Text of a table cell, without markup other than code spans. */
 function markdownText(value: string) {
   const line = value.replace(/\s+/g, ' ').replaceAll('|', '\\|')
   return line.replace(/`[^`]*`|[<>*_[\]@#&~]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))

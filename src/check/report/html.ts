@@ -41,7 +41,7 @@ export function formatHtml(report: Report, { dashboard, readFile }: FormatContex
 }
 
 interface DashboardOptions {
-  /** Address; by default, styles are inline. */
+  /** Address of the style sheet; by default, styles are inline. */
   sheet?: string
   home?: string | undefined
   policy?: string | undefined
@@ -74,7 +74,7 @@ const PAGES = '<a href="#matrix">Pages</a>'
 
 interface HtmlPage extends Omit<DashboardOptions, 'home'> {
   title: string
-  /** An empty one; otherwise browsers request one. */
+  /** Declares an empty icon; otherwise browsers request one. */
   icon?: boolean
   intro: string
   /** HTML of links; false for those that lead nowhere. */
@@ -118,10 +118,10 @@ function writeSection(id: string, title: string, parts: string[]) {
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${parts.join('\n')}\n</section>`
 }
 
-/** Not on phones. */
+/** Columns that phones don't show. */
 const WIDE = ['Source changes', 'Description']
 
-/** It scrolls, with the keyboard too. */
+/** A table that scrolls, with the keyboard too. */
 function writeTable(names: readonly string[], rows: string[], caption: string, name = caption) {
   const above = caption && `<caption><span>${escapeHtml(caption)}</span></caption>\n`
   const heads = names.map(head =>

@@ -15,7 +15,7 @@ export interface Report {
   coverage: Coverage[]
   rules: Readonly<Record<string, string>>
   version: string
-  /** Of the site, relative to where the check runs: empty, or `docs/`. */
+  /** Folder of the site, relative to where the check runs: empty, or `docs/`. */
   folder: string
 }
 
@@ -38,7 +38,7 @@ export const SIGNS: Record<keyof Coverage['counts'], string> = {
   exempt: '·',
 }
 
-/** Without states that no language has. */
+/** Columns without states that no language has. */
 export function coverageColumns(coverage: readonly Coverage[]) {
   const states = STATES.filter(state => coverage.some(({ counts }) => counts[state] > 0))
   return [
@@ -53,7 +53,7 @@ export function unknownNotes(coverage: readonly Coverage[]) {
   return coverage.some(({ counts }) => counts.unknown > 0) ? [note] : []
 }
 
-/** For formats that don't list every page. */
+/** Notes for formats that don't list every page. */
 export function coverageNotes({ coverage, findings }: Report) {
   const isListed = (locale: string) =>
     findings.some(finding => finding.rule === 'coverage/missing' && finding.locale === locale)
@@ -162,7 +162,7 @@ function painter({ color }: FormatContext) {
   return (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text)
 }
 
-/** Empty for a problem of the whole file, which is at its start. */
+/** Code frame, empty for a problem of the whole file, which is at its start. */
 export function frameOf({ place }: Finding, readFile: FormatContext['readFile']) {
   if (!place || (place.line === 1 && place.column === 1)) return ''
   const text = readFile(place.file)
@@ -225,7 +225,7 @@ function cut(text: string) {
   return shown
 }
 
-/** Without what a terminal would interpret: tabs, controls, bidirectional formatting. */
+/** Replaces what a terminal would interpret: tabs, controls, bidirectional formatting. */
 function printable(line: string) {
   return line
     .replaceAll('\t', '  ')

@@ -55,7 +55,7 @@ interface DashboardOptions {
   locales?: readonly string[] | undefined
   /** File → ISO date of its last change. */
   dates: ReadonlyMap<string, string>
-  /** Of the links; undefined for none. */
+  /** Origin of the links; undefined for none. */
   origin: string | undefined
   /** Leaves out drafts and unlisted pages. */
   published?: boolean

@@ -58,7 +58,7 @@ export const coverage: Finders = {
   'coverage/stale': site =>
     listTranslations(site).flatMap(({ state, source, page, changes }) => {
       if (state !== 'stale' || !source || !page || !changes) return []
-      // The first section whose source changed.
+      // The translator starts at the first section whose source changed.
       const touched = new Set([...changes.changed, ...changes.added].map(({ id }) => id))
       const pairs = matchSections(site.textOf(source).sections, site.textOf(page).sections)
       const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))

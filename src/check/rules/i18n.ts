@@ -5,7 +5,7 @@ import { createPageLookup } from '../../site/links.ts'
 import { translatedLocales } from '../../site/translations.ts'
 import { type Finders, listNames } from './rule.ts'
 
-/** From this share of equal texts on, nothing is translated. */
+/** From this share of equal texts on, the interface isn't translated. */
 const MOSTLY = 0.6
 /** Shorter texts can be the same in two languages (“Menu”). */
 const MIN_WORDS = 3

@@ -25,7 +25,7 @@ function createSuggest(site: Site) {
   }
 }
 
-/** The language's only page of that name, or one in the folder of a similar name. */
+/** Finds the language's only page of that name, or one of a similar name in the folder. */
 function createPageFinder(site: Site) {
   const split = (path: string) => {
     const end = path.lastIndexOf('/') + 1
@@ -76,7 +76,7 @@ function placeOf(page: Page, locale: string) {
   return `${locale} ${localPathOf(page)}`
 }
 
-/** Links of translations to another locale's page that their own locale has. */
+/** Links of translations to a page of another locale, although their own locale has it. */
 export function listLeaks(site: ReadableSite) {
   const { byFile, byPath } = createPageIndex(site)
   return site.links.flatMap(link => {
@@ -89,7 +89,7 @@ export function listLeaks(site: ReadableSite) {
   })
 }
 
-/** Once per location, however many pages include it. */
+/** Reports each location once, however many pages include it. */
 async function reportLinks(
   site: Site,
   problem: NonNullable<ResolvedLink['problem']>,
@@ -129,7 +129,7 @@ export async function askExternal(site: Site) {
   return uniqueFindings(findings)
 }
 
-/** The end of a sentence. Not every server supports HEAD, so GET decides. */
+/** Returns the end of a sentence, undefined for a working link. Not every server supports HEAD, so GET decides. */
 async function ask(url: string, timeout: number) {
   const signal = AbortSignal.timeout(timeout)
   // Some pages refuse programs.

@@ -17,7 +17,7 @@ export function listPairs(site: ReadableSite) {
 
 type TranslatedPage = ReturnType<typeof listPairs>[number]
 
-/** Copies of the source are another problem, or intended. */
+/** Leaves out copies of the source: they are another problem, or intended. */
 function listTranslated(site: ReadableSite) {
   return listPairs(site).filter(({ isCopy }) => !isCopy)
 }
@@ -55,7 +55,7 @@ function compareContainers({ source, page }: TranslatedPage, { config }: Readabl
 }
 
 type Keys = readonly (keyof Frontmatter)[]
-/** In every language. */
+/** Keys that are the same in every language. */
 const SAME: Keys = [
   ...(['layout', 'home', 'navbar', 'sidebar', 'sidebarDepth', 'order'] as const),
   ...(['outline', 'pageClass', 'search', 'unlisted', 'heroImage', 'tags'] as const),
@@ -231,7 +231,7 @@ function quote(line = '') {
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``
 }
 
-/** Pairs equal samples in any order, then in order those with the most common words. As many left on both sides were rewritten. */
+/** Pairs equal samples in any order, then others in order by their common words. If as many are left on both sides, they were rewritten. */
 function pairSamples(source: readonly Sample[], translation: Sample[]) {
   const partners = new Map<Sample, Sample>()
   const changed = translation.filter(sample => {
@@ -253,7 +253,7 @@ function pairSamples(source: readonly Sample[], translation: Sample[]) {
 
 const WORDS = /[\p{L}\p{N}_$]+/gu
 
-/** 0 for unrelated samples. */
+/** Share of common words; 0 for unrelated samples. */
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>) {
   const shared = [...a].filter(word => b.has(word)).length
   const all = a.size + b.size - shared
@@ -274,7 +274,7 @@ interface CodeMeaning {
   lines: readonly number[]
 }
 
-/** Without comments, strings, words that aren't ASCII, white space, semicolons and trailing commas. */
+/** Code without comments, texts of strings, words that aren't ASCII, white space, semicolons and trailing commas. */
 export function normalizeCode(code: string, lang: string) {
   const language = LANGUAGES.find(({ names }) => names.test(lang))
   if (!language) return undefined

@@ -3,7 +3,7 @@ import type { ReadableSite } from '../../schema/site.ts'
 
 export type Problem = Omit<Finding, 'rule' | 'severity'>
 
-/** By id. Finders work in turns (`lib/process.ts`) if there can be tens of thousands of problems. */
+/** Finders by rule id. They work in turns (`lib/process.ts`) if there can be tens of thousands of problems. */
 export type Finders = Readonly<Record<string, (site: ReadableSite) => Problem[] | Promise<Problem[]>>>
 
 /** For problems of a whole page. */
@@ -32,7 +32,7 @@ export const severityNames = ['off', 'info', 'warning', 'error'] as const
 export type RuleSeverity = (typeof severityNames)[number]
 type Severities = Readonly<Record<string, RuleSeverity>>
 
-/** Its own entry, its family (`links/*`), `*`, or the default. */
+/** Looks for the rule's own entry, its family (`links/*`), then `*`. */
 export function severityOf(rule: string, fallback: RuleSeverity, settings: Severities) {
   const family = rule.slice(0, rule.indexOf('/') + 1) + '*'
   return settings[rule] ?? settings[family] ?? settings['*'] ?? fallback

@@ -101,7 +101,7 @@ function readHost(text: string): Answer<NewSite['ci']> {
   return { problem: `\`${text}\` isn't a supported host. Use ${listOf(CI_HOSTS)}.` }
 }
 
-/** Undefined if canceled. */
+/** Returns undefined if canceled. */
 async function ask(suggested: NewSite, options: InitOptions) {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY || process.env['CI']) return suggested
   const questions = createInterface({ input: process.stdin, output: process.stderr })
@@ -116,7 +116,7 @@ async function ask(suggested: NewSite, options: InitOptions) {
   }
 }
 
-/** Asks again after a wrong answer. */
+/** Asks for what the options leave open, and again after a wrong answer. */
 export async function askAll(
   { title, languages, url, ci }: NewSite,
   options: Pick<InitOptions, 'locale' | 'url' | 'ci'>,

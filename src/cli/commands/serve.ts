@@ -41,7 +41,7 @@ export async function runDev({ root, terminal }: Invocation, options: ServerOpti
   return 0
 }
 
-/** A problem that was there before is counted, not repeated. */
+/** Prints updates. Known problems are counted, not repeated. */
 function createReporter(terminal: Terminal) {
   let known = new Set<string>()
   return ({ findings, isLoaded, pages, changed: [first, ...others], time }: DevUpdate) => {
@@ -77,7 +77,7 @@ export async function runPreview(
     return fail(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.`)
   const { urls, server } = config
   const { port, strictPort = false, host } = options
-  // A build may have got another one by `--base`.
+  // The build may have got another base by `--base`.
   const base = readBuildManifest(outDir)?.base ?? config.base
   const starting = preview({ outDir, base, urls, ...server, port, strictPort, host })
   const listening = await reportPort(starting, options, terminal)
@@ -89,7 +89,7 @@ export async function runPreview(
   return 0
 }
 
-/** The exit code if it can't listen because of `--host` or `--port`. */
+/** Returns the exit code if it can't listen because of `--host` or `--port`. */
 async function reportPort<Server extends { port: number }>(
   starting: Promise<Server | { busy: number }>,
   { port, host }: ServerOptions,
@@ -116,14 +116,14 @@ async function reportPort<Server extends { port: number }>(
 
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
 
-/** Without a shell, and silently without a browser. */
+/** Doesn't use a shell; ignores a missing browser. */
 function openBrowser(url: string) {
   const child = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)
   child.unref()
 }
 
-/** Not where a program watches (CI). `q` is the last one. */
+/** Listens for keys, except in CI. `q` is the last one. */
 function watchKeys(shortcuts: Readonly<Record<string, { does: string; run(): void }>>) {
   const { stdin, stderr, env } = process
   if (!stdin.isTTY || !stderr.isTTY || env['CI']) return

@@ -1,4 +1,4 @@
-/** These commands load the same modules, so they share one chunk of the program. */
+/** Commands that read, build or serve a site. They load the same modules, so they share one chunk of the program. */
 import path from 'node:path'
 import { build, check, routes } from '../../index.ts'
 import { writeTranslation } from '../../check/new-translation.ts'

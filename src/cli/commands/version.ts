@@ -1,4 +1,4 @@
-/** Copies the sources; the old version is built from the copy from then on. */
+/** `docsgen version`: copies the sources, which the old version is then built from. */
 import path from 'node:path'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
@@ -100,7 +100,7 @@ export function versionLines(versions: Versions) {
   return `versions: ${print(written)},`
 }
 
-/** All of them or none. */
+/** Copies all of them or none. */
 async function copyFiles(root: string, files: string[], folder: string) {
   const target = path.join(root, folder)
   removeLeftovers(path.dirname(target))

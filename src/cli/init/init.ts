@@ -1,4 +1,4 @@
-/** A new site, or one of another generator, with scripts, ignored files and a workflow. */
+/** Writes a new site, or migrates one, with scripts, ignored files and a workflow. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Importer, type NewFile, outsideOf, printConfig } from '../../import/common/importer.ts'
@@ -68,7 +68,7 @@ export async function initFrom(read: Importer, dir: string) {
   const { countBrokenLinks } = await import('../../check/run.ts')
   const broken = await countBrokenLinks(root)
   if (broken === 0) return result
-  // It must be built before anybody has fixed them.
+  // The site must build before anybody has fixed them.
   const text = printConfig({ ...config, check: { ...config.check, build: 'warn' } })
   const many = broken === 1 ? '1 link, anchor or file was' : `${broken} links, anchors or files were`
   const comment = `  // ${many} broken when the site was imported. Run \`docsgen check\` to list the remaining ones.\n`
@@ -79,7 +79,7 @@ export async function initFrom(read: Importer, dir: string) {
 
 type WrittenFile = { path: string; replaces?: boolean } & ({ content: string } | { from: string })
 
-/** A file that exists stops everything. */
+/** Overwrites nothing: a file that exists stops everything. */
 function writeAll(
   root: string,
   files: readonly WrittenFile[],
@@ -188,7 +188,7 @@ function prepareProject(root: string, ci: CiHost | undefined) {
 export const CI_HOSTS = ['github', 'gitlab', 'netlify', 'cloudflare', 'vercel', 'nginx'] as const
 type CiHost = (typeof CI_HOSTS)[number]
 
-/** POSIX paths: `home`, the package, from the repository; `site` from the package. Empty for the folder itself. */
+/** POSIX paths: `home` from the repository to the package, `site` from there to the site. Empty for the folder itself. */
 export function workflowFor(host: CiHost, { home, site }: { home: string; site: string }) {
   const dist = path.posix.join(site, 'dist')
   const published = path.posix.join(home, dist)

@@ -5,9 +5,9 @@ import { ownName } from '../../shared/languages.ts'
 
 export interface ScaffoldOptions {
   title: string
-  /** Such as `fr` or `pt-BR`; the source language is English. */
+  /** Codes such as `fr` or `pt-BR`; the source language is English. */
   languages: readonly string[]
-  /** Its path is the base. */
+  /** Address of the site; its path is the base. */
   url?: URL | undefined
 }
 
@@ -85,7 +85,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** In each line: tagline, button, two features with details, then texts of the guide. */
+/** One text per line: tagline, button, two features with details, then those of the guide. */
 const TEXTS = {
   en: `One sentence about what this is and who it’s for
 Get started
@@ -143,7 +143,7 @@ Aponte para arquivos, como [a página inicial](../README.md): \`docsgen check\` 
 链接到文件，例如[首页](../README.md)：如果目标不存在，\`docsgen check\` 会指出来。`,
 }
 
-/** Undefined where the author has to translate them. */
+/** Undefined if the author has to translate the texts. */
 function textsFor(lang: string) {
   // Readers of traditional Chinese can't be given simplified.
   if (new Intl.Locale(lang).maximize().script === 'Hant') return undefined
