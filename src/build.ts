@@ -85,7 +85,7 @@ function summarize(site: Site, written: WrittenFiles, times: Record<string, numb
   return { pages, drafts: drafts.length, bytes, files: written.size, origins, times, total }
 }
 
-/** A finding that is an error keeps the site from being published. */
+/** Writes the site to the staging folder. An error among the findings keeps it from being published. */
 async function emit(
   sites: { session: Session; loaded: LoadedSite; versions: readonly LoadedVersion[] },
   staging: Staging,

@@ -1,4 +1,4 @@
-/** Public API: what `site.config.ts`, templates, plugins and programs import from `docsgen`, and the command line, too. */
+/** Public API, imported by `site.config.ts`, templates, plugins, programs and the command line. */
 import path from 'node:path'
 import { build as runBuild } from './build.ts'
 import { readableSite } from './cache/threads/stored-page.ts'

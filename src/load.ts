@@ -44,9 +44,9 @@ import { reportUnusedFiles } from './site/unused-files.ts'
 
 export interface LoadedSite {
   site: Site
-  /** Read on demand. */
+  /** Texts of pages, read on demand. */
   contents: PageContents
-  /** How pages were parsed, to parse other texts alike. */
+  /** How pages were parsed: other texts must be parsed in the same way. */
   parsing: { options: ParseOptions; plugins: readonly PluginSource[] }
   plugins: Plugin[]
   theme: Theme
@@ -55,13 +55,13 @@ export interface LoadedSite {
   hostFiles: ReadonlyMap<string, string>
   sources: SourceFolders
   locate: LocateKey
-  /** Files, relative to the root. */
+  /** Files that each was made from, relative to the root. */
   madeFrom: Record<'config' | 'plugins' | 'pages', readonly string[]>
   times: Record<string, number>
 }
 
 interface OldVersion {
-  /** Its configuration with what holds today. */
+  /** Applies today's settings to its configuration. */
   configure(config: SiteConfig): SiteConfig
   /** The current site, whose theme it has. */
   current: Pick<Session, 'root' | 'cacheDir'>
@@ -77,7 +77,7 @@ export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
   version?: OldVersion
 }
 
-/** `usage`: there is no site because of its configuration. */
+/** A loaded site, or findings that say why there is none; `usage`: because of its configuration. */
 export async function loadSite(session: Session, options: LoadOptions) {
   try {
     return await readAndJoin(session, options)
@@ -272,7 +272,7 @@ async function scanPages(
   return scan
 }
 
-/** Kept until a `.gitignore` or the index of the repository changes. */
+/** Asks Git which files it ignores; kept until a `.gitignore` or the index of the repository changes. */
 function rememberIgnored(session: Session): typeof ignoredFiles {
   return (root, files, folders) => {
     const above = new Set(['.'])
@@ -303,7 +303,7 @@ function gitFiles(root: string, names: readonly string[]) {
   return names.map(name => path.join(repositoryOf(root), '.git', name))
 }
 
-/** With the texts of the site's languages, for which it is evaluated. */
+/** Bundles the theme, and evaluates it for the texts of the site's languages. */
 async function loadTheme(session: Session, { locales }: SiteConfig, added: readonly AddedTheme[]) {
   const { root, cacheDir, damage } = session
   const { theme, findings } = await bundleTheme(root, cacheDir, { damage, added })
@@ -333,7 +333,7 @@ async function readHostFiles(folder: string, publicFiles: readonly string[]) {
   return texts
 }
 
-/** Rule, severity, hint. */
+/** Why there are no dates: rule, severity, hint. */
 const NO_DATES = {
   shallow: [
     'git/shallow',
@@ -370,7 +370,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
   return findings
 }
 
-/** For hooks; threads read the texts of pages. */
+/** The site as data for hooks; threads read the texts of pages. */
 export function describeSite({ site, contents }: LoadedSite): HookSetup {
   const { root, pages, config } = site
   const { contentDir, title, description, url, base } = config

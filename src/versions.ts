@@ -25,7 +25,7 @@ export interface VersionOptions {
   isDev?: boolean
 }
 
-/** Also tells all versions of each other. */
+/** Loads the old versions, and links all versions to each other. */
 export async function loadVersions(session: Session, current: LoadedSite, options: VersionOptions) {
   const findings: Finding[] = []
   const versions: LoadedVersion[] = []
@@ -51,7 +51,7 @@ export async function loadVersions(session: Session, current: LoadedSite, option
   return { versions, findings, usage: usage && !options.skipBroken }
 }
 
-/** It knows nothing of other versions yet: its own files, with the theme of the current site. */
+/** Loads one old version, not linked to others yet: its own files with the current theme. */
 export async function loadVersion(
   session: Session,
   { current, version, options }: { current: LoadedSite; version: Version; options: VersionOptions },
@@ -85,7 +85,7 @@ export async function loadVersion(
   return { findings: errors, usage: read.usage ?? false, source }
 }
 
-/** What the configuration of today decides for all versions. */
+/** Settings of today's configuration that apply to all versions. */
 function deployment(config: SiteConfig, version: Version) {
   const { url, urls, formerUrls, offline, analytics, security, server, versions } = config
   const base = config.base.slice(0, -1) + version.path
@@ -108,7 +108,7 @@ function treesFolder({ cacheDir }: Session) {
   return path.join(cacheDir, 'versions', '.trees')
 }
 
-/** With files as the current site has them. Nobody fixes mere doubts in what is frozen. */
+/** Errors of a version with paths as the current site has them; nobody fixes warnings in a frozen version. */
 export function nameErrors(
   findings: readonly Finding[],
   { version, source }: Pick<LoadedVersion, 'version' | 'source'>,
@@ -132,7 +132,7 @@ interface VersionSource {
   root: string
   /** Prefix of its files in findings: `versions/1.x/`, `v0-docs:docs/`. */
   name: string
-  /** Name of the exported folder, which must stay. */
+  /** Name of the folder exported from Git, which must be kept. */
   tree?: string
   /** Where in Git readers can edit the files; no `branch` for a tag; `prefix`: folder of the site. */
   edited?: { branch: string | undefined; prefix: string }
@@ -153,7 +153,7 @@ function findFolder(id: string, from: string, root: string): VersionSource | NoS
   return { message: `There is no folder \`${from}\`.`, hint }
 }
 
-/** A branch or tag, which may exist only on the remote, written into the cache. */
+/** Exports a branch or tag, which may exist only on the remote, into the cache. */
 async function findRef(ref: string, session: Session): Promise<VersionSource | NoSource> {
   const { root } = session
   const unreadable = (why: string, hint: string) => ({ message: `\`${ref}\` can't be read: ${why}.`, hint })
@@ -190,7 +190,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
   }
 }
 
-/** Into a folder named by its hash below `target`, past working tree and index. */
+/** Exports a Git tree into a folder named by its hash, without touching working tree and index. */
 async function exportTree(folder: string, tree: string, target: string) {
   const exported = path.join(target, tree)
   if (existsSync(exported)) return exported

@@ -109,12 +109,12 @@ export async function evaluateConfig(file: string, root: string) {
     })
     return { findings }
   }
-  // One line, with what esbuild and `moduleMeta` expect.
+  // One line before the code, with names that esbuild and `moduleMeta` expect.
   const names = `const ${ROOT_NAME}=${JSON.stringify(root)},require=docsgenRequire(${JSON.stringify(file)});`
   const text = `import{createRequire as docsgenRequire}from'node:module';${names}\n${bundled.code}`
   // A module of its own each time: what it reads may have changed.
   const address = `data:text/javascript;base64,${Buffer.from(text).toString('base64')}#${(loads += 1)}`
-  /** The innermost call, files of the configuration before those of packages. */
+  /** Location of the innermost call, in the configuration before packages. */
   const originOf = (stack: string) => {
     const find = mappedBy(bundled.map, path.dirname(path.join(root, OUT_FILE)))
     const origins = placesIn(stack).flatMap(
@@ -260,7 +260,7 @@ export function loadGlossary(root: string, name: string, place: Place) {
     configFinding(`The glossary isn't valid YAML: ${message}`, undefined, placeOf(pos[0])),
   )
   if (findings.length > 0) return { findings }
-  /** Of the value, or the one around it. */
+  /** Location of the value, or the one around it. */
   const locate: Locate = key => {
     const node = document.getIn(key.slice(GLOSSARY.length), true)
     if (isNode(node)) return placeOf(node.range?.[0] ?? 0)

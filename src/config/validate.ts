@@ -129,7 +129,7 @@ function schemasAt(path: readonly PropertyKey[]) {
   return schemas
 }
 
-/** Without what is around it: defaults, laziness, unions. */
+/** Schemas inside defaults, laziness and unions. */
 function alternatives(schema: SchemaNode): SchemaNode[] {
   const { innerType, getter, options } = schema.def
   if (options) return options.flatMap(alternatives)
@@ -154,7 +154,7 @@ function formsOf(schema: SchemaNode) {
   const quote = (value: unknown) => (typeof value === 'string' ? `\`'${value}'\`` : `\`${String(value)}\``)
   if (literals) return literals.map(quote)
   if (!shape) return [KINDS[type] ?? type]
-  // The keys that it needs; where it needs none, all.
+  // Keys that tell objects apart: those that it needs; where it needs none, all.
   const names = Object.keys(shape)
   const needed = names.filter(name => !/^(?:optional|default|prefault)$/.test(shape[name]?.def.type ?? ''))
   const shown = (needed.length > 0 ? needed : names).map(name => {
@@ -263,7 +263,7 @@ interface LiteralEntry {
   /** Undefined in arrays, and without a plain key, as in a spread. */
   name?: string | undefined
   start: number
-  /** Offset; in a shorthand (`{ nav }`), of the name. */
+  /** Offset of the value; in a shorthand (`{ nav }`), of the name. */
   value: number
 }
 
@@ -284,7 +284,7 @@ function findKey(text: string, key: string, from: number) {
   return found ? { start: found.index, value: pattern.lastIndex } : undefined
 }
 
-/** In quotes; where the value at `from` is a literal, inside it. */
+/** Offset of a text in quotes, inside the value at `from` if that is a literal. */
 function findText(text: string, value: string, from: number) {
   const { start, end } = readLiteral(text, from) ?? { start: from, end: text.length }
   const places = ["'", '"', '`'].map(quote => text.indexOf(quote + value + quote, start))

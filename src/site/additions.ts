@@ -2,7 +2,7 @@ import { versionBase } from './versions.ts'
 import type { Site } from '../schema/site.ts'
 import type { LocaleView, SidebarItem } from '../schema/view.ts'
 
-/** Of pictures for one color scheme; the long form is GitHub's. */
+/** Fragment of a picture for one color scheme; the long form is GitHub's. */
 const SCHEME_FRAGMENT = /^#(?:gh-)?(?:light|dark)(?:-mode-only)?$/
 
 type Uses = Pick<Site, 'pages' | 'fallbacks' | 'config'> & { views: LocaleView[] }

@@ -20,7 +20,7 @@ import type { PageSummary } from '../schema/page.ts'
 import type { PrivateFile, PrivateReason } from '../schema/site.ts'
 import { assetAddress, encodePath, isFilePath, safeDecode } from '../shared/addresses.ts'
 
-/** For hosts, not for readers; `render/host-files.ts` makes their texts. */
+/** Files for hosts, not for readers; `render/host-files.ts` makes their texts. */
 export const HOST_FILES = [
   '_redirects',
   '_headers',
@@ -33,7 +33,7 @@ export const HOST_FILES = [
 
 export type HostFile = (typeof HOST_FILES)[number]
 
-/** From the public folder: docsgen merges them with its own. */
+/** Files that docsgen merges with its own if they are in the public folder. */
 export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htaccess', 'robots.txt']
 
 export const LICENSES = 'assets/licenses.txt'
@@ -70,9 +70,9 @@ export interface Assets {
 
 export interface FileLookup {
   find(target: string): AssetAddress | undefined
-  /** A plugin may make a file for it. */
+  /** True for an address without a file that a plugin may make. */
   isAwaited(address: string): boolean
-  /** Of a target that may not exist: files beside pages are named as if served there. */
+  /** Address of a target that may not exist: files beside pages as if they were served there. */
   addressOf(target: string): string
 }
 
@@ -234,7 +234,7 @@ async function findTarget(link: string, { all }: SourceFolders, folder: string) 
   return path.relative(folder, real).split(path.sep).some(privateName) ? undefined : real
 }
 
-/** Absolute; undefined if links have changed, so that the file may not be served. */
+/** Real path, absolute; undefined if links have changed, so that the file may not be served. */
 export async function servedTarget(sources: SourceFolders, folder: string, file: string) {
   return findTarget(file, sources, await realpath(folder).catch(() => ''))
 }

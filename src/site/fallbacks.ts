@@ -58,7 +58,7 @@ function findCircle(start: string, chains: ReturnType<typeof configuredChains>):
   return circle?.every(locale => locale >= start) ? circle : undefined
 }
 
-/** Not at the decoded paths of pages and files (`taken`) and redirects. */
+/** Makes fallback pages, except at the decoded paths of pages and files (`taken`) and redirects. */
 export function createFallbacks(
   config: SiteConfig,
   pages: readonly PageSummary[],

@@ -70,7 +70,7 @@ function isFull(tag: MetaTag) {
   return Object.values(tag).every(value => value !== '')
 }
 
-/** From search engines; then its text shall not be found beside it either. */
+/** True for a page that search engines should skip: its Markdown copy must not be found either. */
 export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
   const robots = givenTags(...given).find(tag => tag['name'] === 'robots' && isFull(tag))
   return /noindex|none/i.test(robots?.['content'] ?? '')
@@ -104,7 +104,7 @@ function mergeTags(tags: readonly MetaTag[]): MetaTag[] {
   return [...merged.values()]
 }
 
-/** As in manifests, each address once, with base. */
+/** Icons in the form of manifests, each address once, with base. */
 export function iconsOf({ head, base }: Pick<SiteConfig, 'head' | 'base'>) {
   const icons = head.flatMap(({ tag, attributes }) => {
     const { rel, href, sizes, type } = attributes
@@ -161,7 +161,7 @@ function articleData(page: Page, locale: LocaleView, website: Data) {
   }
 }
 
-/** From the home page over sidebar groups that have a page. */
+/** Trail from the home page through sidebar groups that have a page. */
 function breadcrumbs({ view, record }: Page, locale: LocaleView, config: SiteConfig) {
   const { url = '', base, title } = config
   const own = withBase(base, view.path)
@@ -218,7 +218,7 @@ export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
-/** Not if kept out of search engines, unless `robots.txt` covers all pages (`noindex`). */
+/** False for pages kept out of search engines, unless `robots.txt` covers all pages (`noindex`). */
 export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
   return config.noindex || !isKeptOut(page, config)
 }

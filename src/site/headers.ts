@@ -56,7 +56,7 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
       .flatMap(each => HASHED.map(folder => `${each.base}${folder}/*`))
       .map(caching('public, max-age=31536000, immutable')),
     ...revalidated.map(caching('no-cache')),
-    // Without it, browsers ask again whenever the address changes, also by scrolling.
+    // Without it, browsers request the icon again whenever the address changes, also by scrolling.
     ...configs.flatMap(iconPaths).map(caching('public, max-age=86400')),
     ...(configs.some(({ machines }) => machines.markdown)
       ? [{ pattern: `${base}*.md`, headers: { [CONTENT_TYPE]: 'text/markdown; charset=utf-8' } }]
@@ -66,7 +66,7 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
   ]
 }
 
-/** Documents of others can't run scripts in the site's origin, and scripts that pages link to are downloads. */
+/** Keeps documents of others from running scripts in the site's origin; scripts that pages link to are downloads. */
 function documentRules({ config, policy, documents, assets }: Site) {
   const under = (path: string) => config.base + path.slice(1)
   const scripts = Object.values(assets).filter(path => LINKED_SCRIPT.test(path))
@@ -190,7 +190,7 @@ function splitApacheFile(text: string) {
   return { policies, rest: lines.join('\n') }
 }
 
-/** Policies for a part of the site replace ours on these hosts. `files`: text by name in the public folder. */
+/** Reports policies for a part of the site: some hosts replace ours by them. `files`: text by name in the public folder. */
 export function reportOwnPolicies(
   files: ReadonlyMap<string, string>,
   { base, publicDir, security }: Pick<SiteConfig, 'base' | 'publicDir' | 'security'>,

@@ -16,10 +16,10 @@ import {
 } from '../shared/addresses.ts'
 import type { AssetAddress, Assets, FileLookup } from './assets.ts'
 
-/** As the site answers addresses: tolerant of slash, `.html` and case. */
+/** Finds pages as the site answers addresses: tolerant of slash, `.html` and case. */
 export interface PageLookup {
   exact(path: string): PageSummary | undefined
-  /** By the file, wherever a permalink moved the page: so translations are matched. */
+  /** Page by the path of its file, whatever its permalink: translations are matched this way. */
   regular(path: string): PageSummary | undefined
   /** `asWritten`: not in another letter case. */
   find(path: string, asWritten?: boolean): PageSummary | undefined
@@ -62,7 +62,7 @@ export interface LinkContext {
   lookup: PageLookup
   files: FileLookup
   refused: Assets['refused']
-  /** From a decoded path to an encoded one without base, or another site. */
+  /** Target of the redirect from a decoded path: an encoded one without base, or another site. */
   redirectFrom?(path: string): string | undefined
   /** Path in an old version → its address; undefined for others. */
   versionAddress(path: string): string | undefined
@@ -98,7 +98,7 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
   return ['no-anchor', 'untranslated', undefined].includes(inside.problem) ? inside : result
 }
 
-/** To where readers would get. */
+/** Links to where the redirect leads. */
 function followRedirect(redirect: string, link: Link, context: LinkContext): LinkResult {
   if (isOutside(redirect)) return { href: redirect }
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(redirect) ?? []
@@ -147,7 +147,7 @@ function resolveAsset(link: Link, context: LinkContext): LinkResult {
   return { href: missing ? { src: href, ...missing } : href }
 }
 
-/** In pixels: without it, the page moves when the image comes. */
+/** Size in pixels that an image lacks: without it, the page shifts when the image loads. */
 function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   if (!given || !width || !height) return undefined
   if (given.width !== undefined) return { height: Math.round((given.width * height) / width) }
@@ -155,7 +155,7 @@ function missingSize(given: Link['size'], { width, height }: AssetAddress) {
   return { width, height }
 }
 
-/** As written, unless only the hash that VitePress makes of it, or another Unicode form, exists. */
+/** The hash as written, unless only the one that VitePress makes of it, or another Unicode form, exists. */
 function hashOn(page: PageSummary, { hash, slugHash }: Link) {
   if (hasAnchor(page, hash)) return hash
   if (slugHash !== undefined && hasAnchor(page, slugHash)) return slugHash
@@ -165,7 +165,7 @@ function hashOn(page: PageSummary, { hash, slugHash }: Link) {
   return found === undefined ? hash : `#${encodeURIComponent(found)}`
 }
 
-/** Also for an empty hash, the top of the page, and if nobody knows. */
+/** True also for an empty hash, the top of the page, and incomplete pages. */
 export function hasAnchor(page: PageSummary, hash: string): boolean {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top' || page.incomplete) return true

@@ -78,10 +78,10 @@ export function createLocaleView(
   const announced = labelOf(announcement?.text)
   const pictureOf = ({ light, dark, alt: text }: Exclude<typeof logo, string | undefined>) => {
     const alt = labelOf(text) ?? ''
-    // The title beside it would be read out twice.
+    // The same title beside it would be read out twice.
     return { light: localAddress(base, light), dark: localAddress(base, dark), alt: alt === title ? '' : alt }
   }
-  // First words of texts' names. Those of components are part of the content.
+  // Prefixes of names of unused texts. Those of components are part of the content.
   const unused = ['component']
   if (!hasFallbacks) unused.push('fallback')
   if (!theme.suggestLanguage) unused.push('suggest')
@@ -189,14 +189,14 @@ export function editUrl(theme: Theme, relativePath: string): string | undefined 
   return fill(pattern, theme, relativePath)
 }
 
-/** Undefined if the host has none, or edit links have their own pattern. */
+/** Address to create a file; undefined if the host has none, or edit links have their own pattern. */
 export function translateUrl(theme: Theme, relativePath: string): string | undefined {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined
   return pattern && fill(pattern, theme, relativePath)
 }
 
-/** With `:folder` and `:name`; `folder` ends in a slash. */
+/** Pattern with `:folder` and `:name`; `folder` ends in a slash. */
 function translatePattern(theme: Theme, folder: string) {
   const url = translateUrl(theme, `${folder}docsgen-folder/docsgen-name`)
   return url?.replace('docsgen-folder/', ':folder').replace('docsgen-name', ':name')
@@ -243,7 +243,7 @@ export function withDocsDir(config: SiteConfig, root: string): SiteConfig {
   if (config.theme.docsDir !== undefined) return config
   const site = realpathSync(root)
   const docsDir = sitePath(repositoryOf(site), path.resolve(site, config.contentDir))
-  // Pages of another repository.
+  // Pages of another repository: only their own folder is known.
   const known = leadsOut(docsDir) ? path.basename(config.contentDir) : docsDir
   return { ...config, theme: { ...config.theme, docsDir: known } }
 }

@@ -121,7 +121,7 @@ function pageEntry(page: PageSummary, text: string | undefined, context: NavCont
 /** `names`: decoded, below a folder; the last is empty for the page of a folder. */
 type ListedPage = [names: string[], page: PageSummary]
 
-/** Folders become groups. */
+/** Pages below `prefix`; folders become groups. */
 function autoSidebar(
   context: NavContext,
   prefix: string,
@@ -218,7 +218,7 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
   if (page && !page.record.frontmatter.unlisted) {
     const link = toLink(page, text, context)
     const hash = suffix.replace(/^[^#]*/, '')
-    // Layouts of home pages have own anchors.
+    // Layouts of home pages have their own anchors.
     if (!hasAnchor(page, hash) && !page.original && !page.record.frontmatter.home)
       findings.push(report('warning', `\`${page.record.path}\` has no anchor \`${hash}\``))
     return { page, link: { ...link, href: link.href + suffix } }
@@ -251,11 +251,11 @@ interface SidebarOrder {
   pages: NavLink[]
   /** Address → where it comes first among them, and its position in each level, outermost first. */
   places: Map<string, { index: number; path: number[] }>
-  /** Also to other sites. */
+  /** Number of links, also to other sites. */
   links: number
 }
 
-/** Every page needs its order: the time would grow with the square of the pages. */
+/** Cache: every page needs the order, so the time would grow with the square of the pages. */
 const orders = new WeakMap<readonly SidebarItem[], SidebarOrder>()
 
 export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {

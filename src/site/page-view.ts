@@ -142,7 +142,7 @@ function fallbackView(page: PageSummary, original: PageSummary, { nav, locale }:
 
 type Values = Record<string | number, unknown>
 
-/** Without bookkeeping, with real addresses. */
+/** Frontmatter for templates: without bookkeeping, with real addresses. */
 function viewFrontmatter({ record, links, addresses }: Page) {
   const { source: _source, meta: _meta, redirectFrom: _redirectFrom, ...rest } = record.frontmatter
   if (links.every(({ key }) => !key)) return rest

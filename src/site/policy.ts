@@ -1,4 +1,4 @@
-/** The content security policy of a site, and what to say of what it blocks. */
+/** The content security policy of a site, and reports of what it blocks. */
 import path from 'node:path'
 import type { Analytics, SiteConfig, Policy } from '../schema/config.ts'
 import { type Finding, type LocateKey, type Place, groupBy } from '../schema/finding.ts'
@@ -10,9 +10,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cssAddresses, type Tag, scanTags } from '../lib/html.ts'
 import { listFiles } from '../lib/files.ts'
-import { plural, positionAt } from '../lib/text.ts'
+import { plural } from '../lib/text.ts'
 
-/** Further hosts to which scripts send views. */
+/** Scripts → further hosts that they send views to. */
 const HOSTS: Record<string, string[]> = {
   'https://cloud.umami.is/script.js': ['https://api-gateway.umami.dev', 'https://gateway.umami.is'],
   'https://www.googletagmanager.com/gtag/js': [
@@ -22,7 +22,7 @@ const HOSTS: Record<string, string[]> = {
   ],
 }
 
-/** They send views as pictures where scripts can't. */
+/** Services that send views as pictures where scripts can't. */
 const PICTURES = new Set<Analytics['provider']>(['fathom', 'google', 'matomo'])
 
 /** A script may send views to where it comes from. */
@@ -46,12 +46,12 @@ export function analyticsSettings({ analytics, url, base }: SiteConfig): Analyti
   return settings
 }
 
-/** `url`: also a keyword such as `'unsafe-inline'`. */
+/** `url`: an address, or a keyword such as `'unsafe-inline'`. */
 interface Load {
   directive: string
   url: string
   place?: Place | undefined
-  /** By the configuration, so it is allowed under `strict`, too. */
+  /** Named by the configuration, so it is allowed under `strict`, too. */
   named?: boolean
   maker?: string
 }
@@ -129,10 +129,10 @@ function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
   )
 }
 
-/** What content may widen: none of it can run code in the page. */
+/** Directives that content may widen: none can run code in the page. */
 const DERIVED = new Set(['img-src', 'media-src', 'frame-src'])
 
-/** Strict, plus what configuration and files for hosts name, plus, if `derived`, media that content uses. */
+/** Strict, plus what configuration and host files name, and, if `derived`, media of content. `origins`: allowed ones by directive. */
 export function derivePolicy(input: PolicyInput) {
   const { config, pages, fileAddresses, ownPolicies, locate } = input
   const { policy: kind, allow } = config.security
@@ -154,7 +154,7 @@ export function derivePolicy(input: PolicyInput) {
   return { policy, origins, findings: [...reported, ...foreignCode], addresses }
 }
 
-/** Without what browsers take from headers only. */
+/** Policy for `<meta>`, without what browsers take from headers only. */
 export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | undefined {
   const { config, policy } = site
   if (!config.security.meta || !policy) return undefined
@@ -229,7 +229,7 @@ export function fontAddresses(missing: readonly string[], locate: LocateKey): Na
   })
 }
 
-/** From plugins, each at the first page that has it. */
+/** Addresses from plugins, each at the first page that has it. */
 function headAddresses(pages: PolicyInput['pages']) {
   const all = pages.flatMap(({ head = [], file }) =>
     head.flatMap(headAddress).map(load => ({ ...load, place: { file, line: 1, column: 1 } })),
@@ -279,7 +279,7 @@ export function missingFiles(
   })
 }
 
-/** Of templates, and of documents and styles in the public folder; not those computed at run time. */
+/** Addresses in templates, and in documents and styles in the public folder; not those computed at run time. */
 export async function loadFileAddresses(root: string, config: SiteConfig, publicFiles: readonly string[]) {
   const { publicDir, head } = config
   const styles = new Set(head.map(({ attributes }) => String(attributes['href']).replace(/^\//, '')))
@@ -304,9 +304,13 @@ export async function loadFileAddresses(root: string, config: SiteConfig, public
   return found.flat()
 }
 
-/** What is inline in a document counts once. */
+/** Addresses in a document, a template or styles; inline code counts once. */
 export function scanFile(text: string, file: string): Load[] {
-  const placeAt = (index: number) => ({ file, ...positionAt(text, index) })
+  const breaks = [-1, ...Array.from(text.matchAll(/\n/g), ({ index }) => index)]
+  const placeAt = (index: number) => {
+    const line = breaks.findLastIndex(at => at < index)
+    return { file, line: line + 1, column: index - (breaks[line] ?? 0) }
+  }
   if (file.endsWith('.css'))
     return cssAddresses(text).map(({ url, index, kind }) => {
       return { directive: STYLED[kind], url, place: placeAt(index) }
@@ -332,7 +336,7 @@ export function tagUses(tag: TagUses): Load[] {
   return [...tagAddresses(tag), ...inlineDirectives(tag).map(directive => ({ directive, url: INLINE }))]
 }
 
-/** Only those that are written out, unlike `src={logo}`. */
+/** Addresses that are written out, unlike `src={logo}`. */
 function tagAddresses({ name, attributes }: TagUses): Load[] {
   const values = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
   const kinds = ELEMENT_ADDRESSES.get(name) ?? {}
@@ -403,7 +407,7 @@ export function joinPolicies(first: Policy, second: Policy): Policy {
   return joined
 }
 
-/** Undefined where the policy doesn't restrict it. */
+/** Sources that hold for a directive; undefined where the policy doesn't restrict it. */
 function effectiveSources(policy: Policy, directive: string): Sources {
   const fallbacks = FALLBACKS[directive] ?? (FETCHED.test(directive) ? ['default-src'] : [])
   return [directive, ...fallbacks].map(name => policy[name]).find(sources => sources !== undefined)

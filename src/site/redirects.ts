@@ -20,7 +20,7 @@ interface WrittenRedirect extends Redirect {
   place: Place | undefined
 }
 
-/** The first with a source counts. */
+/** Of redirects with one source, the first counts. */
 function bySource(written: readonly WrittenRedirect[]) {
   const leading = written.filter(({ from, to }) => from !== to)
   return new Map(leading.toReversed().map(redirect => [redirect.from, redirect]))
@@ -31,7 +31,7 @@ export function createRedirects(written: readonly WrittenRedirect[]): Redirect[]
   return redirects.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
-/** With duplicates: from the configuration, frontmatter, and permalinks. */
+/** All redirects, duplicates too: from the configuration, frontmatter, and permalinks. */
 export function collectRedirects(
   { redirects, urls }: SiteConfig,
   { pages, files, locate }: Pick<RedirectContext, 'files' | 'locate'> & { pages: readonly PageSummary[] },
@@ -45,7 +45,7 @@ export function collectRedirects(
   }
   return [
     ...Object.entries(redirects).map(([from, to]) => {
-      // A target may be the address by the file of a page, or a file beside a page.
+      // A target may be the address that a page's file gives it, or a file beside a page.
       const fileAt = (path: string) =>
         isFilePath(path) && path.startsWith('/') ? files.find(safeDecode(path))?.path : undefined
       const target = to.replace(/^[^?#]*/, path => present.get(path) ?? fileAt(path) ?? path.normalize('NFC'))
@@ -76,12 +76,12 @@ export function createRoutes(
   return [...routes, ...redirects.map(({ from, to }) => ({ path: from, redirect: to })), { path: '*' }]
 }
 
-/** Only the form of the site's addresses makes it another than that of the file. */
+/** True if the path differs from that of the file only in the form of addresses. */
 export function isReformed({ path, regularPath }: PageRecord, form: AddressForm): boolean {
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
-/** Addresses of pages in former forms → those of now. */
+/** Addresses of pages in former forms → current ones. */
 export function formerAddresses({ pages, redirects, config }: Pick<Site, 'pages' | 'redirects' | 'config'>) {
   const { urls, formerUrls = urls === 'html' ? [] : ['html'] } = config
   const forms = new Set<AddressForm>(formerUrls)

@@ -97,7 +97,7 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   const folders = unnamedFolders(pages)
   const addresses = new Set([...pages.map(({ record }) => record.path), ...redirects.map(({ from }) => from)])
   const empty = Object.keys(locales).filter(locale => !addresses.has(encodePath(locale)))
-  // `zh-CN` for `/zh/`.
+  // The folder may be named `zh-CN` for `/zh/`.
   const language = (name: string) => name.toLowerCase().split('-')[0]
   const folderOf = (locale: string) =>
     folders.find(folder => language(folder) === language(locale.slice(1, -1)))
@@ -129,13 +129,13 @@ function reportLocales({ config, pages, redirects, locate }: ReportInput): Findi
   ]
 }
 
-/** Named like a language, outside other locales, with pages of which most are also there without the folder. */
+/** Folders named like a language, outside other locales, with pages of which most are also there without the folder. */
 function unnamedFolders(pages: readonly PageSummary[]) {
   const source = pages.filter(({ locale }) => locale === '/').map(({ record }) => record.relativePath)
   const names = new Set(source.flatMap(file => /^([^/]+)\//.exec(file)?.[1] ?? []))
   const languages = [...names].filter(isKnownLanguage).toSorted()
   const outside = new Set(source.filter(file => !languages.some(name => file.startsWith(`${name}/`))))
-  // Every folder may have a first page: it counts only without others.
+  // Every folder may have a first page: it counts only without other pages.
   const isFirst = (file: string) => pageAddress(file) === ''
   const isTelling = (file: string) => !isFirst(file) || [...outside].every(isFirst)
   return languages.filter(name => {
@@ -177,7 +177,7 @@ export function namePlugins(findings: readonly Finding[], pages: readonly PageSu
 /** Rules whose problems have one cause on many pages. */
 const ONE_CAUSE = new Set(['plugins/failed', 'templates/failed', UNSUPPORTED_KEY])
 
-/** Leaves it on the first page, which says how many more have it. */
+/** Leaves a repeated finding on the first page, with the number of other pages. */
 export function mergeRepeated<Page extends Pick<PageSummary, 'file' | 'findings'>>(
   pages: readonly Page[],
 ): Page[] {

@@ -52,7 +52,7 @@ export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMa
   }
 }
 
-/** Encoded paths by language, but for those that the site uses itself (`taken`, decoded). */
+/** Search pages: encoded paths by language, except those that the site uses itself (`taken`, decoded). */
 export function findSearchPages(config: SiteConfig, taken: readonly string[]): Map<string, string> {
   const { theme, versions, locales, urls } = config
   if (theme.search === false) return new Map()

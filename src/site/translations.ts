@@ -14,7 +14,7 @@ import {
 } from './stamps.ts'
 
 export interface Translation {
-  /** Never that of the source language. */
+  /** Locale path, never that of the source language. */
   locale: string
   localPath: string
   state: TranslationState
@@ -42,7 +42,7 @@ export interface TodoItem {
   path: string
   file: string
   source?: string | undefined
-  /** Of the source, to translate or review: all, or those of changed sections. */
+  /** Words of the source to translate or review: all, or those of changed sections. */
   words: number
   /** Pages of the source language that lead to the source. */
   links: number
@@ -51,7 +51,7 @@ export interface TodoItem {
 
 export const TODO_STATES = ['missing', 'stale', 'untranslated', 'unknown', 'orphan'] as const
 
-/** Site-relative: `content/ja/api/mount.md`; `source` may be a translation itself. */
+/** Site-relative file of a translation: `content/ja/api/mount.md`; `source` may be a translation itself. */
 export function translationFile(source: PageSummary, locale: string, contentDir: string): string {
   const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
   // Folders of languages are as in addresses; the source language has none.
@@ -157,7 +157,7 @@ function isProse(text: string) {
   return language.join('').replace(/\P{L}/gu, '').length >= MIN_LETTERS && language.length >= MIN_WORDS
 }
 
-/** Without code, which tables of options hold without its marks. */
+/** Words without code, which tables of options have without backticks. */
 function wordsOf(text: string) {
   const words = text.split(/\s+/).filter(word => !CODE_WORD.test(word))
   return words.flatMap(word => word.match(/[\p{L}'\u2019-]+/gu) ?? [])
@@ -213,7 +213,7 @@ export function isStale(source: PageSummary, { record }: PageSummary): boolean {
   return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)
 }
 
-/** Decoded, the same for all translations, whatever their permalinks: `/api/mount.html`. */
+/** Path in the locale, decoded, the same for all translations, whatever their permalinks: `/api/mount.html`. */
 export function localPathOf(page: PageSummary): string {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
@@ -232,7 +232,7 @@ function describeCell(
   const { stamp, isAsIs } = readStamp(page.record.frontmatter)
   const cell = { stamped: stamp !== undefined, source, page }
   if (!source) return { ...cell, state: 'orphan' }
-  // To be compared when it can be read again.
+  // It can be compared when it can be read again.
   if (source.incomplete || page.incomplete) return { ...cell, state: 'ok', stamped: true }
   const textsOf = (each: PageSummary) => ({
     lines: frontmatterText(each.record.frontmatter).split('\n'),
@@ -241,7 +241,7 @@ function describeCell(
   const [language, other] = [source, page].map(({ locale }) => locales[locale]?.lang.split('-')[0])
   const isCopy = isCopied(textsOf(source), textsOf(page), language !== other) || undefined
   if (isCopy && !isAsIs) return { ...cell, isCopy, state: 'untranslated' }
-  // No file could hold a stamp.
+  // Pages of plugins have no file to hold a stamp.
   if (!stamp) return { ...cell, isCopy, state: page.plugin === undefined ? 'unknown' : 'ok' }
   if (!isStale(source, page)) return { ...cell, isCopy, state: 'ok' }
   return { ...cell, isCopy, state: 'stale', changes: listChanges(source, textOf(source).sections, stamp) }
@@ -278,7 +278,7 @@ export function localeNamed(name: string, { locales }: SiteConfig): string | und
 
 export type SectionPair = ReturnType<typeof matchSections>[number]
 
-/** Own sections only. */
+/** Pairs the own sections of two pages, the most alike, in their order. */
 export function matchSections(source: Sections, translation: Sections) {
   const [left, right] = [ownSections(source), ownSections(translation)]
   const [title, translated] = [left, right].map(sections => sections.find(({ depth }) => depth > 0))

@@ -9,7 +9,7 @@ const FOR_READERS =
 const OF_TOOLS =
   /^(?:(?:package|package-lock|[jt]sconfig|vercel|deno|lerna|nx|typedoc)(?:\.[\w-]+)?\.json|(?:pnpm|netlify|docker)-.*|.*\.config\.\w+|licen[cs]e.*|robots\.txt)$/i
 
-/** `used`: by pages and the configuration; `code`: of configuration and plugins, may name others; `watched`: what plugins read. */
+/** `used` by pages and the configuration; `code` of configuration and plugins, which may name files; `watched` by plugins. */
 export async function reportUnusedFiles(input: {
   root: string
   files: readonly string[]

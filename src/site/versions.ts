@@ -95,7 +95,7 @@ function namesOf(
   return [...new Set([...current, ...names])]
 }
 
-/** At one of these addresses, or at the target of a redirect that only the source language has. */
+/** Path of the page at one of these addresses, or at the target of a redirect that only the source language has. */
 function findPage(names: readonly string[], locale: string, table: AddressTable) {
   for (const name of names) {
     const found = resolvePath(table, name)
@@ -107,7 +107,7 @@ function findPage(names: readonly string[], locale: string, table: AddressTable)
   return undefined
 }
 
-/** Or the home page in the language. */
+/** Address of the page in another version, or of the home page in its language. */
 function samePage(names: readonly string[], { locale, path }: PageView, other: KnownVersion) {
   if (!other.table) return withBase(other.base, path)
   const folder = locale + other.above.slice(1)
@@ -117,7 +117,7 @@ function samePage(names: readonly string[], { locale, path }: PageView, other: K
   return withBase(other.base, findPage(forms, locale, other.table) ?? start)
 }
 
-/** For search engines; they should show no old page as a translation either. */
+/** Makes search engines show the current version, and no old page as a translation. */
 function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig) {
   const canonical = same.canonical ?? withBase(base, same.path)
   view.canonical = canonical
@@ -126,7 +126,7 @@ function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig
   view.alternates = []
 }
 
-/** All documents are sent with one policy. */
+/** Merges the policies, because all documents are sent with one. */
 export function mergePolicies(sites: readonly Site[]): void {
   const policies = sites.flatMap(({ policy }) => (policy ? [policy] : []))
   if (policies.length !== sites.length || policies.length < 2) return
@@ -166,7 +166,7 @@ export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'b
   return { paths, current: own ? base.slice(0, 1 - own.length) : base }
 }
 
-/** With base, of a decoded path in an old version (`/1.x/guide.html`); undefined for others. */
+/** Address with base of a decoded path in an old version (`/1.x/guide.html`); undefined for others. */
 export function versionAddress(config: SiteConfig, path: string): string | undefined {
   if (config.versions.length === 0) return undefined
   const { paths, current } = versionBase(config)

@@ -151,7 +151,7 @@ const ANSWERS = new Map<string | symbol, unknown>([
 
 /**
  * All that is imported from a stub can be called and read. A call records its arguments (`{ $call: name, args }`); functions such as
- * `defineConfig` and `withPwa` return theirs.
+ * `defineConfig` and `withPwa` return their argument.
  */
 export function stub(name: string): object {
   // It's neither a promise nor a compiled module.
@@ -189,7 +189,7 @@ export function plainValue(value: unknown, key = '', chain: readonly object[] = 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainValue(item, name, open)]))
 }
 
-/** Calls it with a parser that records the plugins. */
+/** Calls `extend` with a parser that records the plugins. */
 function pluginsOf(extend: object) {
   const uses: { plugin: string; options: unknown }[] = []
   const use = (plugin: object, options: unknown) => {

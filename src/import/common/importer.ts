@@ -46,7 +46,7 @@ export class Notes {
     this.#found.set(sentence, { pages, files: new Set(), places: new Set() })
   }
 
-  /** Adds a place to the beginning of a sentence. */
+  /** Adds a location to the beginning of a sentence. */
   at(start: string, file: string, line: number, column?: number) {
     const found = this.#found.get(start) ?? { pages: 0, files: new Set(), places: new Set() }
     this.#found.set(start, found)
@@ -76,7 +76,7 @@ export function printConfig(config: UserConfig) {
   return `import { defineConfig } from 'docsgen'\n\nexport default defineConfig(${print(config)})\n`
 }
 
-/** In lines of 80 characters. */
+/** A value as code, in lines of 80 characters. */
 export function print(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value !== 'object' || value === null) return String(value)

@@ -14,9 +14,9 @@ export type Mdx = Root | { line: number; column: number }
 
 export interface PageHost {
   components: Record<string, ConvertElement>
-  /** Else it's Markdown with HTML. */
+  /** False: it's Markdown with HTML. */
   isMdx: boolean
-  /** Undefined where it stays as it is. */
+  /** New address; undefined where it stays as it is. */
   address(url: string, kind: 'link' | 'image'): string | undefined
   /** The page that an import means, relative to the new page; undefined for other files. */
   partial(file: string): string | undefined
@@ -24,7 +24,7 @@ export interface PageHost {
   differs(what: string, line?: number, column?: number): void
 }
 
-/** Undefined where it has to stay as it is. */
+/** Converts a component; undefined where it has to stay as it is. */
 export type ConvertElement = (element: JsxElement, host: PageHost) => Converted | undefined
 
 type Converted = { block: string } | { text: string }
@@ -33,12 +33,12 @@ type JsxValue = string | true | { code: string }
 export interface JsxElement {
   name: string
   attributes: ReadonlyMap<string, JsxValue>
-  /** Of an attribute; undefined where it is code, or missing. */
+  /** Text of an attribute; undefined where it is code, or missing. */
   text(name: string): string | undefined
-  /** Also where it is code that `evaluate` knows. */
+  /** Text of an attribute, also where it is code that `evaluate` knows. */
   address(name: string): string | undefined
   line: number | undefined
-  /** Not those in another child. */
+  /** Without those in another child. */
   children: JsxElement[]
   source: string
   render(): string

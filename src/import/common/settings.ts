@@ -28,13 +28,13 @@ export function retireWorker(
   return { offline: { retire: folders.map(folder => folder + file) } }
 }
 
-/** One text where they are the same. */
+/** Label with one text where all are the same. */
 export function sameOrEach(texts: readonly (readonly [locale: string, text: string])[]): Label {
   const first = texts[0]?.[1] ?? ''
   return texts.every(([, value]) => value === first) ? first : Object.fromEntries(texts)
 }
 
-/** From `[name, attributes, content]`. Tags with content are left out: pages have no inline scripts or styles. */
+/** Translates `[name, attributes, content]`. Tags with content are left out: pages have no inline scripts or styles. */
 export function translateHead(head: unknown, note: Note): UserConfig['head'] {
   const entries = list(head).flatMap((entry): NonNullable<UserConfig['head']> => {
     const [tag, given, inner] = list(entry)
@@ -91,7 +91,7 @@ export function translateDocsearch(settings: Values, facetFilters?: unknown): Th
   const [key, indexName, appId] = ['apiKey', 'indexName', 'appId'].map(name => text(settings[name]))
   if (!key || !indexName) return undefined
   const filters = list(facetFilters).filter(filter => typeof filter === 'string')
-  // The language is added anyway.
+  // The filter of the language is added anyway.
   const own = filters.filter(filter => !filter.startsWith('lang:'))
   return { provider: 'docsearch', key, indexName, appId, facetFilters: filters.length > 0 ? own : undefined }
 }

@@ -2,7 +2,7 @@
 
 export type Values = Record<string, unknown>
 
-/** An empty object for anything else, and for the result of a stub. */
+/** The object; an empty one for anything else, and for the result of a stub. */
 export function values(value: unknown): Values {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && !('$call' in value) ? (value as Values) : {}
@@ -32,7 +32,7 @@ export function namedEntries(given: unknown) {
   })
 }
 
-/** As it is given, or that of the package whose function it is. */
+/** Name of a plugin as given, or of the package whose function it is. */
 export function nameOf(plugin: unknown): string {
   const { $function, name } = values(plugin)
   return text(plugin) ?? text($function) ?? text(name) ?? '(local)'

@@ -72,7 +72,7 @@ export function translateNav(nav: unknown, context: MenuContext): NavEntry[] | u
   })
 }
 
-/** None, and a note, where it leads to nothing. `link` starts at the root of the site. */
+/** Returns no link, but adds a note, where it leads to nothing. `link` starts at the root of the site. */
 export function translateLink(
   name: string,
   link: string,
@@ -120,11 +120,11 @@ export function countContainers(pages: readonly SourcePage[], name: string) {
 export interface VueSite {
   config: UserConfig
   root: string
-  /** Relative to the root. */
+  /** Source folder, relative to the root. */
   source: string
-  /** Absolute; the import was started for it. */
+  /** Absolute folder that the import was started for. */
   dir: string
-  /** Where `!!!include(…)!!!` and `@` start, relative to the root. */
+  /** Folder where `!!!include(…)!!!` and `@` start, relative to the root. */
   includeRoot: string
   pages: readonly SourcePage[]
   /** Names → files. */
@@ -172,7 +172,7 @@ export function reviewPages({ pages, components }: Pick<VueSite, 'pages' | 'comp
   }
 }
 
-/** They may hold passwords, keys or the history of the repository. */
+/** Files that may hold passwords, keys or the history of the repository. */
 const SECRET =
   /^(?:\.git|\.env.*|\.(?:npm|yarn|net|pypi)rc|\.ssh|\.aws|id_[a-z0-9]+|.*\.(?:pem|key|p12|pfx))$/i
 

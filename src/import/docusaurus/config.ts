@@ -322,7 +322,7 @@ function docOf(id: string | undefined, version: Version) {
 /** An address, or the beginning of several. */
 type Prefix = [address: string, sidebar: string]
 
-/** The shortest that tell the sidebars of a version apart. */
+/** The shortest prefixes that tell the sidebars of a version apart. */
 function findPrefixes(version: Version, out: Output) {
   const owners = new Map<string, string>()
   const own = (nodes: readonly SidebarNode[], name: string): void => {
@@ -353,7 +353,7 @@ function narrow(prefix: string, pages: readonly Prefix[], above?: string): Prefi
   return standard === above ? others : [[prefix, standard], ...others]
 }
 
-/** For the current site: redirects to translated pages of old versions beside its `own`. */
+/** `versions`, and redirects to translated pages of old ones beside the site's `own`. */
 export function translateVersions(
   { site: { versions, locales }, all: [, ...old] }: Output,
   own: UserConfig['redirects'],

@@ -16,7 +16,7 @@ export function withoutNumbers(path: string) {
   return names.join('/')
 }
 
-/** Of a version in one language. Partials are relative to `folder`. */
+/** Documents of a version in one language. Partials are relative to `folder`. */
 export type DocFolder = Awaited<ReturnType<typeof readDocs>>
 
 export type Doc = DocFolder['docs'][number]
@@ -24,7 +24,7 @@ export type Doc = DocFolder['docs'][number]
 const PAGE = /\.mdx?$/i
 
 /**
- * None where the folder, relative to the root, doesn't exist.
+ * Reads the documents in a folder, relative to the root; none where it doesn't exist.
  * @param base beginning of all addresses, without slash at the end
  * @param options those of the docs plugin
  */
@@ -86,7 +86,7 @@ export interface SidebarNode {
   id?: string | undefined
   href?: string
   items?: SidebarNode[]
-  /** Of a category's label in translations. */
+  /** Name of a category's label in translations. */
   key?: string
   /** Undefined for a category that readers can't close. */
   collapsed?: boolean | undefined
@@ -100,7 +100,7 @@ interface GeneratedIndex {
 }
 
 /**
- * By name, with all generated entries. `given` is what the file exports; without it, there is one sidebar of the whole folder.
+ * Sidebars by name, with generated entries. `given` is what the file exports; without it, one sidebar has the whole folder.
  * @param root absolute folder of the documents
  */
 export function resolveSidebars(

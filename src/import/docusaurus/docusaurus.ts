@@ -51,7 +51,7 @@ function writeOutput(out: Output) {
   return { config, files: files.map(file => ({ ...file, path: out.from + file.path })) }
 }
 
-/** In place of a program: with its first link to a page, or one to the documents. */
+/** Home pages in place of a program: with its first link to a page, or one to the documents. */
 function writeHomes(out: Output) {
   const { site } = out
   const own = out.from === '' ? readHomeProgram(out) : undefined
@@ -111,7 +111,7 @@ function describe({ locales, versions, config, publicDir }: DocusaurusSite, writ
   ]
 }
 
-/** docsgen does their work, or imports them. */
+/** Plugins whose work docsgen does, or that it imports. */
 const KNOWN_PLUGINS =
   /content-docs|client-redirects|theme-mermaid|plugin-(?:pwa|sitemap|svgr|rsdoctor|css-cascade-layers|ideal-image)|theme-search|search-local/
 

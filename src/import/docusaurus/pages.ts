@@ -175,7 +175,7 @@ function candidates(name: string, { file, folder, version }: MovingPage) {
   return [beside, translated, folder, original, '.'].map(at => path.join(at, name).replace(/^\//, ''))
 }
 
-/** An old version has its own public files: those that its pages name. */
+/** Copies a public file for an old version, which only gets those that its pages name. */
 export function copyPublic(name: string, { site, copies, from }: Output) {
   const file = site.publicDir + name
   if (from !== '' && isFile(site.root, file)) copies.set(file, `public${name}`)
@@ -244,7 +244,7 @@ function wordsOf(line: string) {
   return words?.join(' ')
 }
 
-/** Translated, else as it was written. */
+/** Document in a language: translated, else as it was written. */
 function docIn(id: unknown, { version, locale }: VersionContext) {
   const docs = [...(version.folders.get(locale.path)?.docs ?? []), ...docsOf(version)]
   return docs.find(doc => doc.id === id)

@@ -16,7 +16,7 @@ export interface SiteLocale {
   code: string
   /** Locale path: `/`, `/zh-Hans/`. */
   path: string
-  /** Of its translations, relative to the root. */
+  /** Folder of its translations, relative to the root. */
   folder: string
 }
 
@@ -24,7 +24,7 @@ export type Version = ReturnType<typeof readVersions>[number]
 
 export type DocusaurusSite = Exclude<Awaited<ReturnType<typeof readSite>>, { problem: string }>
 
-/** They only say how things look, or have types. */
+/** Packages for looks or types only. */
 const STUBS = '^(?:prism-react-renderer|prism-themes|@docusaurus/)'
 /** The preset, and others of its name built upon it. */
 const PRESET = /^(?:.*\/)?(?:docusaurus-)?(?:preset-)?classic$/
@@ -85,7 +85,7 @@ function readLocales(i18n: Values): SiteLocale[] {
   })
 }
 
-/** The newest first. */
+/** Versions of an instance, the newest first. */
 function readVersions(root: string, options: Values) {
   const instance = text(options.id) ?? 'default'
   const [prefix, plugin] = instance === 'default' ? ['', 'docs'] : [`${instance}_`, `docs-${instance}`]
@@ -193,7 +193,7 @@ export class Output {
   readonly needsHome
   /** File to copy → where to, relative to the root. */
   readonly copies = new Map<string, string>()
-  /** Reports for all versions at the current one. */
+  /** Reports differences of all versions for the current one. */
   readonly note: Note
   /** Address without slash at the end → page: `docs/intro.md`. */
   readonly #pages = new Map<string, string>()
@@ -251,14 +251,14 @@ export class Output {
     return inLocale(path.join(this.local(`${version.path}/`), below, path.basename(source)), locale)
   }
 
-  /** Without query and hash; `docs/intro` is an address, too. */
+  /** Address without base, query and hash; `docs/intro` is one, too. */
   belowBase(to: string) {
     const base = String(this.site.config.baseUrl ?? '/')
     const local = base !== '/' && to.startsWith(base) ? to.slice(base.length) : to.replace(/^\//, '')
     return `/${local.replace(/[?#].*$/s, '')}`
   }
 
-  /** The page that the configuration means, below `path`. */
+  /** Page for an address in the configuration, below `path`. */
   pageAt(to: string): string | undefined {
     const local = this.belowBase(to)
     return this.at(local) && this.local(local)
@@ -269,7 +269,7 @@ export class Output {
     return page ? locale.path + page.slice(1) : this.elsewhere(this.belowBase(to), locale)
   }
 
-  /** Of a page of another output: below the base, or of the current site as a whole. */
+  /** Address of a page of another output: below the base, or of the current site as a whole. */
   elsewhere(local: string, locale: { path: string }): string | undefined {
     const [main, ...old] = this.all
     const other = old.find(({ path }) => `${local}/`.startsWith(path))

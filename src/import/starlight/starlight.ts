@@ -228,7 +228,7 @@ function folder(directory: string, context: StarlightSite): SidebarEntry[] {
   const inside = context.listed.filter(
     page => `${page.slug}/`.startsWith(prefix) && page.sidebar.hidden !== true,
   )
-  /** Empty for a page that stands alone. */
+  /** Folder of the group; empty for a page that stands alone. */
   const groupOf = ({ slug, target }: StarlightPage) => {
     const [name = '', ...below] = slug.slice(prefix.length).split('/')
     const isFolderPage = target.endsWith('/README.md') && slug !== directory && slug !== ''
@@ -442,7 +442,7 @@ const COMPONENTS: Record<string, ConvertElement> = {
   },
 }
 
-/** Has a picture copied to the public folder. */
+/** Has a picture copied to the public folder; returns its address. */
 function showFile(file: string, { root, publicDir, copies }: StarlightSite) {
   if (file.startsWith('..') || !isFile(root, file)) return undefined
   const address = `/images/${path.basename(file)}`

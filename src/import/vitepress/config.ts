@@ -23,6 +23,7 @@ import { merge } from './read-site.ts'
 
 interface TranslateInput {
   config: Values
+  /** Configurations of folders, by path. */
   layers: Record<string, Values>
   placed: { exclude: string[]; rewrites: Record<string, string>; redirects: Record<string, string> }
   /** Source folder relative to the site's root, `docs`. */
@@ -84,7 +85,7 @@ const MARKDOWN_KEYS: KeyTable<TranslateInput> = {
     breaks quotes highlight languageLabel shikiSetup`),
 }
 
-/** Keys in the configuration of a language or its `themeConfig`; the first one counts. */
+/** UI strings → keys in the configuration of a language or its `themeConfig`; the first one counts. */
 const TEXTS: { [Name in TextName]?: string } = {
   previousPage: 'docFooter.prev',
   nextPage: 'docFooter.next',
@@ -197,7 +198,7 @@ function translateLocale(path: string, all: Layers, common: Omit<MenuContext, 'l
   const context = { ...common, locale: path }
   const differs = (key: string) =>
     path === '/' || settings[key] === root[key] ? undefined : text(settings[key])
-  // Unless set, it's that of the folder's name.
+  // Unless set, the language is that of the folder's name.
   const lang = text(settings.lang)
   const isInherited = path !== '/' && lang === text(root.lang)
   const textAt = (key: string) => text(at(key.startsWith('markdown.') ? settings : theme, key))

@@ -1,4 +1,4 @@
-/** Runs in the child process. */
+/** Reads a VitePress site with all that it extends, in the child process. */
 import path from 'node:path'
 import { plainValue } from '../common/evaluate.ts'
 import { listSources } from '../common/find.ts'
@@ -8,7 +8,7 @@ export interface VitepressSource {
   config: Values
   /** Configurations of folders: `/`, `/zh/`. */
   layers: Record<string, Values>
-  /** Of a function: files → paths. */
+  /** Files that a function rewrites → paths. */
   rewrites: Record<string, string>
 }
 
@@ -54,7 +54,7 @@ function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A list replaces the other, or is joined to it. */
+/** Settings over others; a list replaces the other, or is joined to it. */
 export function merge(base: Values, own: Values, joinsLists: boolean): Values {
   const merged = { ...base }
   for (const [key, value] of Object.entries(own)) {

@@ -332,7 +332,7 @@ function accents(accent: Rgb, scheme: typeof LIGHT) {
   }
 }
 
-/** Closer to black or white as far as text needs it. */
+/** The color, closer to black or white as far as text needs it. */
 function readable(color: Rgb, { background, end, wanted }: typeof LIGHT) {
   const shares = Array.from({ length: 50 }, (_, step) => mix(end, step * 0.02, color))
   return shares.find(nearer => contrast(nearer, background) >= wanted) ?? end
