@@ -39,7 +39,7 @@ const RULES: Record<RuleSeverity, Record<string, string>> = {
     'check/glossary': "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
     'coverage/missing': 'A page of the source language has no translation, or only a draft.',
     'coverage/orphan': 'A translated page has no page in the source language.',
-    'coverage/stale': 'The source changed since this translation was stamped.',
+    'coverage/stale': 'The source has changed since this translation was stamped.',
     'coverage/untranslated': 'Part of a translation is still in the source language.',
     'i18n/ui-strings':
       'UI strings, labels or the description of a language are missing or identical to the source.',

@@ -77,7 +77,10 @@ export const COMMANDS = {
     description: 'check translations, links and content',
     addOptions: command =>
       addCommon(command)
-        .option('--format <name>', 'report format: pretty, json, github, sarif, junit, markdown or html')
+        .option(
+          '--format <name>',
+          'report format: pretty, json, github, sarif, junit, markdown or html; with --todo: markdown, json, csv or html',
+        )
         .option('--output <file>', 'write the report to a file instead of stdout')
         .option('--rule <id=severity>', 'set the severity of a rule or family (links/*=off)', collect)
         .option('--max-warnings <n>', 'fail if there are more warnings than this', parseCount)
@@ -92,7 +95,7 @@ export const COMMANDS = {
           'list the pages to translate into a language, or into every language (all)',
         )
         .option('--since <ref>', 'report only problems in files changed since a branch, tag or commit')
-        .option('--urls <file>', 'report URLs from a list or sitemap that no longer exist')
+        .option('--urls <file>', 'report URLs in a list or sitemap that the site no longer has')
         .option(
           '--search <file>',
           "test the search queries in a file, and report those that don't find the expected page",
@@ -125,7 +128,7 @@ export const COMMANDS = {
       addCommon(command)
         .option('--from <generator>', 'migrate a site from vuepress1, vitepress, docusaurus or starlight')
         .option('--locale <code...>', 'additional languages, for example fr or pt-BR')
-        .option('--url <address>', 'URL of the site, for example https://docs.example.org')
+        .option('--url <url>', 'URL of the site, for example https://docs.example.org')
         .option(
           '--ci <host>',
           'write a deployment workflow: github, gitlab, netlify, cloudflare, vercel or nginx',

@@ -93,15 +93,19 @@ function isSame(now: string, then: string | undefined) {
   return then?.length === NO_PROSE.length ? now.startsWith(then) : now === then
 }
 
-/** `changed “Options”, added “Props”, removed “data”`. */
+/** `“Options” and “Props” were changed, “data” was removed`. */
 export function describeChanges({ changed, added, removed }: SourceChanges): string {
   const title = (section: Section) => section.title || section.id
   const lists = Object.entries({ changed: changed.map(title), added: added.map(title), removed })
   const parts = lists.flatMap(([verb, names]) => {
-    const quoted = names.map(name => `“${name || 'the introduction'}”`)
-    return quoted.length > 0 ? [`${verb} ${quoted.join(', ')}`] : []
+    const quoted = names.map(name => (name ? `“${name}”` : 'the introduction'))
+    return quoted.length > 0 ? [`${listed(quoted)} ${quoted.length === 1 ? 'was' : 'were'} ${verb}`] : []
   })
-  return parts.join('; ')
+  return parts.join(', ')
+}
+
+function listed(names: readonly string[]) {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(part => part !== '').join(' and ')
 }
 
 const OPENING = /^\ufeff?---[ \t]*(\r\n|\n|\r)/

@@ -67,7 +67,7 @@ describe.skipIf(!HAS_CORPUS)(
       }
       expect(staleFiles(result)).toHaveLength(10)
       const findings = result.findings.filter(({ rule }) => rule === 'coverage/stale')
-      expect(findings.map(({ message }) => message).join()).toContain('changed “mount()”')
+      expect(findings.map(({ message }) => message).join()).toContain('“mount()” was changed')
       for (const { place } of findings)
         expect(read(place?.file ?? '').split('\n')[(place?.line ?? 0) - 1]).toMatch(/^#{1,4} /)
     })

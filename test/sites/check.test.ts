@@ -139,7 +139,7 @@ describe('runCheck', () => {
     site.write('content/README.md', source.replace('Call', 'Do not call'))
     const stale = (await check(site)).findings.find(({ rule }) => rule === 'coverage/stale')
     expect(stale).toMatchObject({
-      message: 'The source changed since this translation was made: changed “Usage”.',
+      message: 'The source has changed since this translation was made: “Usage” was changed.',
       place: { file: 'content/ja/README.md', line: 11, column: 1 },
     })
     expect(rulesIn(await check(site, { stamp: true }))).not.toContain('coverage/stale')
@@ -223,7 +223,9 @@ describe('check --stamp --from-git', () => {
       ['/', 'ok'],
       ['/guide.html', 'stale'],
     ])
-    expect(stale(result)).toEqual(['The source changed since this translation was made: changed “Use”.'])
+    expect(stale(result)).toEqual([
+      'The source has changed since this translation was made: “Use” was changed.',
+    ])
     expect(read('content/ja/guide.md')).toMatch(
       /^---\nsource:\n {2}guide: \S+\n {2}use: \S+\n---\n\n# ガイド\n/,
     )

@@ -64,7 +64,7 @@ export const coverage: Finders = {
       const first = pairs.findIndex(pair => pair.source && touched.has(pair.source.id))
       const before = pairs.slice(0, first + 1).findLast(({ translation }) => translation)
       const place = before?.translation?.place ?? startOf(page)
-      const message = `The source changed since this translation was made: ${describeChanges(changes)}.`
+      const message = `The source has changed since this translation was made: ${describeChanges(changes)}.`
       const hint = `Update the translation to match \`${source.file}\`, then run \`docsgen check --stamp\`.`
       return [{ place, message, hint }]
     }),

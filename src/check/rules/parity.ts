@@ -29,7 +29,8 @@ function compareIds({ source, page }: TranslatedPage, { config, textOf }: Readab
   const other = pairs.filter(pair => pair.source?.id !== pair.translation?.id)
   const [first] = other
   if (!first?.source || !first.translation) return []
-  const message = `${other.length} of ${pairs.length} headings have ids that differ from the source, for example \`#${first.translation.id}\` instead of \`#${first.source.id}\`.`
+  const differ = other.length === 1 ? 'has an id that differs' : 'have ids that differ'
+  const message = `${other.length} of ${pairs.length} headings ${differ} from the source, for example \`#${first.translation.id}\` instead of \`#${first.source.id}\`.`
   const hint = `Add \`{#${first.source.id}}\` to the end of the heading, or run \`docsgen check --fix\` to fix all ids.`
   const { place } = first.translation
   return [{ place, message, hint: knowsCustomIds(config.markdown.slugs) ? hint : undefined }]

@@ -366,7 +366,7 @@ finds(
 )
 
 const stale = (changes: string) =>
-  `content/ja/mount.md:4 The source changed since this translation was made: ${changes}. → Update the translation to match \`content/mount.md\`, then run \`docsgen check --stamp\`.`
+  `content/ja/mount.md:4 The source has changed since this translation was made: ${changes}. → Update the translation to match \`content/mount.md\`, then run \`docsgen check --stamp\`.`
 
 finds('coverage/stale: nothing while the stamp fits the source', {
   'mount.md': usage,
@@ -375,12 +375,12 @@ finds('coverage/stale: nothing while the stamp fits the source', {
 finds(
   'coverage/stale: the section of the translation whose source changed, though its id is another',
   { 'mount.md': changed, 'ja/mount.md': stamped },
-  stale('changed “options”'),
+  stale('“options” was changed'),
 )
 finds(
   'coverage/stale: added and removed sections',
   { 'mount.md': renamed, 'ja/mount.md': stamped },
-  stale('added “Errors”; removed “options”'),
+  stale('“Errors” was added, “options” was removed'),
 )
 
 finds(

@@ -195,7 +195,7 @@ describe('html', async () => {
       '/old.html? orphan',
     ])
     expect(document.querySelector('section[aria-labelledby=stale] tbody')?.textContent?.trim()).toBe(
-      'Usage /a.html日本語 /ja/2020-01-025changed “Options”content/ja/a.md',
+      'Usage /a.html日本語 /ja/2020-01-025“Options” was changedcontent/ja/a.md',
     )
   })
 

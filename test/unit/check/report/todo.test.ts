@@ -15,7 +15,7 @@ describe('formatTodo', () => {
 
 ## Source changed (1)
 
-- [ ] \`content/ja/a.md\` from \`content/a.md\`, 5 words: changed “Options”
+- [ ] \`content/ja/a.md\` from \`content/a.md\`, 5 words: “Options” was changed
 
 ## No stamp, so the source may have changed (\`docsgen check --stamp --from-git\`) (1)
 
