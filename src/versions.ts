@@ -167,7 +167,7 @@ async function findRef(ref: string, session: Session): Promise<VersionSource | N
       if (commit === undefined) continue
       const tree = (await runGit(root, ['rev-parse', `${commit}^{tree}`])).trim()
       const fullName = await runGit(root, ['rev-parse', '--symbolic-full-name', '--end-of-options', name])
-      hint = 'Check what Git reports, and that the cache folder is writable.'
+      hint = 'Run `git status`, and make sure that the cache folder is writable.'
       const folder = path.join(await exportTree(root, tree, treesFolder(session)), prefix)
       if (!existsSync(folder)) {
         const message = `\`${ref}\` has no folder \`${prefix}\`.`

@@ -42,7 +42,7 @@ const RULES: Record<RuleSeverity, Record<string, string>> = {
     'coverage/stale': 'The source has changed since this translation was stamped.',
     'coverage/untranslated': 'Part of a translation is still in the source language.',
     'i18n/ui-strings':
-      'UI strings, labels or the description of a language are missing or identical to the source.',
+      'A language lacks a text that your site has to provide: the name or description of the language, a label of the menu, the sidebar or a container, or UI strings that are still in the source language.',
     'links/locale-leak':
       'A link in a translation points to another language, although the page is translated.',
     'parity/code': 'Code in a translation differs from the source in more than comments and strings.',
@@ -59,7 +59,7 @@ const RULES: Record<RuleSeverity, Record<string, string>> = {
   },
   off: {
     'links/external':
-      'A link to another site is broken. Only checked if you enable this rule by its id, not with `links/*`.',
+      "A link to another site is broken. docsgen only checks such links if you enable this rule by its id; `links/*` doesn't include it.",
   },
 }
 

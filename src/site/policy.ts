@@ -121,7 +121,7 @@ function reportForeignCode({ head }: SiteConfig, locate: LocateKey): Finding[] {
     headAddress(entry).flatMap(({ directive, url }): Finding[] => {
       const isCode = /^https?:/i.test(url) && /^(?:script|style)-src$/.test(directive)
       if (!isCode || entry.attributes['integrity']) return []
-      const message = `\`${url}\` is loaded from another site without \`integrity\`, so that site can change your pages.`
+      const message = `\`${url}\` comes from another site and has no \`integrity\`; the other site could change your pages.`
       const hint =
         "Add its hash as `integrity`, with `crossorigin: 'anonymous'`, or add a copy to the public folder."
       return [{ rule: 'security/integrity', severity: 'info', place: locate(['head', index]), message, hint }]

@@ -38,10 +38,11 @@ export async function reportUnusedFiles(input: {
   const reported = unused.filter(file => !ignored.has(file))
   return [...groupBy(reported, path.dirname).values()].map(files => {
     const shown = files.slice(0, 3).map(file => `\`${path.basename(file)}\``)
-    const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : ''
+    const more = files.length > shown.length ? ` and ${files.length - shown.length} more in this folder` : ''
     const isOne = files.length === 1
-    const message = `Nothing uses ${shown.join(', ')}${more} in this folder, so ${isOne ? "it isn't" : "they aren't"} published: docsgen only publishes \`.md\` pages and the files that they use.`
-    const hint = 'Link to these files from a page, move them to the public folder, or add them to `exclude`.'
+    const message = `${shown.join(', ')}${more} ${isOne ? "isn't" : "aren't"} used by any page, so ${isOne ? "it isn't" : "they aren't"} published.`
+    const hint =
+      'docsgen only publishes `.md` pages and the files that they use. Link to these files, move them to the public folder, or add them to `exclude`.'
     const place = { file: files[0] ?? '', line: 1, column: 1 }
     return { rule: 'files/unused', severity: 'warning', place, message, hint }
   })

@@ -34,7 +34,7 @@ function missingLabels(site: Site, locale: string) {
   const pages = createPageLookup(site.pages.filter(page => page.locale === locale))
   const isShown = (page: unknown) =>
     typeof page !== 'string' || pages.find(locale + page.replace(/^\//, '')) !== undefined
-  const hint = `Add \`'${locale}'\` to it.`
+  const hint = `Add a \`'${locale}'\` key there.`
   const { nav, sidebar } = locales[locale] ?? {}
   const shown = { ...theme, fonts: {}, ...(nav && { nav: [] }), ...(sidebar && { sidebar: [] }) }
   return [

@@ -475,7 +475,7 @@ describe('the coverage matrix', () => {
 })
 
 finds(
-  'i18n/ui-strings: UI strings, labels or the description of a language are missing',
+  'i18n/ui-strings: A language lacks a text that your site has to provide',
   [
     { 'README.md': page() },
     {
@@ -490,7 +490,7 @@ finds(
   ],
   "The UI strings of `/xx/` are in the source language. → Set them under `locales['/xx/'].strings`.",
   "`locales['/xx/']` doesn't set `label`, `description`.",
-  "`theme.nav[0].text` has no text for `/ja/`. → Add `'/ja/'` to it.",
+  "`theme.nav[0].text` has no text for `/ja/`. → Add a `'/ja/'` key there.",
 )
 
 it('i18n/ui-strings: texts that are shown in English for want of a translation', async () => {

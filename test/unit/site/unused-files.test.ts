@@ -22,7 +22,7 @@ test('files of a folder that nothing uses are one finding; what pages, code and 
     listIgnored: async files => new Set(files.filter(file => file.startsWith('content/out/'))),
   })
   expect(findings.map(({ place, message }) => `${place?.file} ${message.replace(/, so.*/, '')}`)).toEqual([
-    'content/a.txt Nothing uses `a.txt`, `b.png`, `c.pdf` and 1 more in this folder',
-    'content/img/old.svg Nothing uses `old.svg` in this folder',
+    "content/a.txt `a.txt`, `b.png`, `c.pdf` and 1 more in this folder aren't used by any page",
+    "content/img/old.svg `old.svg` isn't used by any page",
   ])
 })
