@@ -12,7 +12,7 @@ const pages = Number(option('pages', 0))
 const runs = Number(option('runs', pages > 2000 ? 1 : 5))
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-bench-'))
 const site = path.join(folder, 'site')
-const edited = path.join(site, pages > 0 ? 'content/part-0/page-7.md' : 'docs/api/wrapper/find.md')
+const edited = path.join(site, pages > 0 ? 'content/part-0/page-7.md' : 'content/api/wrapper/find.md')
 const build = ['build', '--json', '--silent']
 
 /** Title, arguments of the program, and what is changed before each run. */

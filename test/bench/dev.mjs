@@ -15,7 +15,7 @@ const runs = Number(option('runs', 3))
 const saves = Number(option('saves', 7))
 const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-dev-'))
 const site = path.join(folder, 'site')
-const edited = path.join(site, 'docs/api/wrapper/find.md')
+const edited = path.join(site, 'content/api/wrapper/find.md')
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGUMENTS })
 const found = { cold: [], warm: [], screen: [] }
 try {

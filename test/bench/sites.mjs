@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const here = import.meta.dirname
-/** Copies the pages of this repository, in the layout of the project that they come from, into a new folder. */
+/** Copies the site in `content/` into a new folder. */
 export function copyCorpus(folder) {
-  cpSync(path.resolve(here, '../../content'), path.join(folder, 'docs'), { recursive: true })
-  renameSync(path.join(folder, 'docs/public'), path.join(folder, 'public'))
-  cpSync(path.resolve(here, '../corpus/vue-test-utils.config.ts'), path.join(folder, 'site.config.ts'))
+  for (const name of ['content', 'site.config.ts'])
+    cpSync(path.resolve(here, '../..', name), path.join(folder, name), { recursive: true })
 }
 
 const WORDS =
