@@ -316,7 +316,7 @@ export function rehypeFinish() {
       const { heading, hasId, content } = final
       if (content) node.children = content
       const id = String(node.properties.id ?? '')
-      // `rehype-slug` doesn't know the ids of authors: theirs stay, a made one gives way.
+      // `rehype-slug` ignores ids of authors: a generated id that is the same gets a number.
       heading.id = hasId ? id : uniqueSlug(id || 'section', page.ids, 1)
       node.properties.id = heading.id || undefined
       if (heading.id === '') return

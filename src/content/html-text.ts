@@ -8,7 +8,7 @@ const INLINE =
 /** Most blocks of HTML in Markdown only open or close an element. */
 const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
 
-/** Visible text, with alternative texts of images; white space as it is. */
+/** Visible text, with alternative texts of images. White space is kept. */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html
   if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''

@@ -153,7 +153,7 @@ export function writeMarkdown(page: PageContext): string {
   function plainHtml(node: Html): RootContent[] {
     if (page.options.html === 'escape') return phrases(node.value)
     let html = node.value.replace(HIDDEN, '')
-    // From the end: indices stay right.
+    // From the end, so that indices stay valid.
     for (const { name: tag, attributes } of scanTags(html).toReversed())
       for (const { name, value, start, end } of attributes.toReversed()) {
         const kind = ELEMENT_ADDRESSES.get(tag)?.[name]

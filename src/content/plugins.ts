@@ -26,7 +26,7 @@ function treeProblem(node: unknown, around = new Set<unknown>()): string | undef
   if (children === undefined) return undefined
   if (!Array.isArray(children)) return `\`children\` of the \`${type}\` node must be a list`
   around.add(node)
-  const problem = children.map(child => treeProblem(child, around)).find(Boolean)
+  const problem = Array.from(children, child => treeProblem(child, around)).find(Boolean)
   around.delete(node)
   return problem
 }
@@ -214,7 +214,7 @@ export function treePlugins(plugins: readonly Plugin[], kind: 'remark' | 'rehype
 function reportMessage(message: VFile['messages'][number], plugin: string, page: PageContext) {
   const { reason, ruleId, line, column, fatal, note } = message
   const name = /^[a-z][a-z0-9-]*$/.test(ruleId ?? '') ? ruleId : 'content'
-  const problem = { rule: `${plugin}/${name}`, message: reason, hint: note }
+  const rule = `${plugin}/${name}`
   const severity = fatal === true ? 'error' : 'warning'
-  page.report(page.placeAt(line ?? 1, column ?? 1), { ...problem, severity })
+  page.report(page.placeAt(line ?? 1, column ?? 1), { rule, severity, message: reason, hint: note })
 }

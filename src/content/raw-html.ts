@@ -285,8 +285,9 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     }
     place = tagOf(node, page)?.place ?? place
     if (isDangerous(node)) {
-      const { length } = [...node.children, ...(node.content?.children ?? [])]
-      warn(`\`<${tagName}>\` is removed from the page${length > 0 ? ', including its content' : ''}.`, 'code')
+      const hasContent = node.children.length > 0 || node.content?.children.length
+      const content = hasContent ? ', including its content' : ''
+      warn(`\`<${tagName}>\` is removed from the page${content}.`, 'code')
       return []
     }
     const isStrict = options.html === 'sanitize' && !options.elements.includes(tagName)

@@ -141,7 +141,7 @@ function review(html: string, name: string, isIsland: boolean, { kind, report, n
       `is used inline, but returns a block element, \`<${block.name}>\`.`,
       `Write it as a block (\`::${directiveName(name)}\`), or return a \`<span>\` from the component.`,
     )
-  // The HTML of an island stays as its script makes it again.
+  // The script of an island creates the same HTML again.
   const isRelative = ({ name: attribute, value }: Tag['attributes'][number]) =>
     /^(?:href|src|srcset|poster)$/.test(attribute) && RELATIVE.test(value)
   const relative = isIsland && tags.flatMap(tag => tag.attributes).find(isRelative)

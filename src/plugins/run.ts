@@ -5,8 +5,17 @@ import { describeValue } from '../lib/text.ts'
 import { bundleName, evaluateBundle, mappedBy, placesIn, readThrown } from '../lib/site-code.ts'
 import type { Finding, Place, Severity } from '../schema/finding.ts'
 import type { PageHeadTag } from '../schema/page.ts'
-import type { GeneratedPage, PluginFile, PluginPage, PluginSite, SiteProblem } from '../schema/plugin.ts'
-import type { MarkdownHooks, PagesContext, PluginDefinition, SiteComponent } from '../schema/plugin.ts'
+import type {
+  GeneratedPage,
+  MarkdownHooks,
+  PagesContext,
+  PluginDefinition,
+  PluginFile,
+  PluginPage,
+  PluginSite,
+  SiteComponent,
+  SiteProblem,
+} from '../schema/plugin.ts'
 import { headEntry } from '../schema/values.ts'
 import { MARKDOWN_FILE } from '../shared/addresses.ts'
 

@@ -160,7 +160,7 @@ const MAX_STREAMS = 100
 export function createEventStream() {
   const clients = new Set<ServerResponse>()
   const write = (text: string) => clients.forEach(client => client.write(text))
-  // Tells both sides that the connection lives.
+  // Lets both sides notice a lost connection.
   const heartbeat = setInterval(() => write(':\n\n'), 20_000).unref()
   return {
     send: (data: unknown) => write(`data: ${JSON.stringify(data)}\n\n`),
@@ -318,7 +318,12 @@ export async function sendContent(
   response.writeHead(range ? 206 : status, headers).end(method === 'HEAD' ? undefined : body)
 }
 
-export function sendText(response: ServerResponse, ...[status, text, headers]: Refusal) {
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers?: Record<string, string>,
+) {
   const type = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
   response.writeHead(status, { ...SAFE_HEADERS, ...type, ...headers }).end(`${text}\n`)
 }

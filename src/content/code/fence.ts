@@ -67,7 +67,8 @@ function highlightedLines(meta: string, code: string) {
   const count = code.split('\n').length
   let beyond: number | undefined
   for (const [, start, end = start] of list.matchAll(/(?<=^|,)\s*(\d+)(?:-(\d+))?\s*(?=,|$)/g)) {
-    const [first, last] = [Number(start), Number(end)]
+    const first = Number(start)
+    const last = Number(end)
     if (first < 1 || last > count) beyond ??= first < 1 ? first : last
     for (let line = first; line <= Math.min(last, count); line += 1) highlighted.add(line)
   }
@@ -302,11 +303,16 @@ function snippetFile({ position }: Code, { source }: PageContext) {
   return file === placeAt(source, line, 1).file ? undefined : file
 }
 
-const LABELS = new Map(
-  'javascript js, typescript ts, markup html, markdown md, ruby rb, python py, bash sh, shell sh'
-    .split(', ')
-    .map(names => names.split(' ') as [language: string, label: string]),
-)
+const LABELS = new Map([
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['markup', 'html'],
+  ['markdown', 'md'],
+  ['ruby', 'rb'],
+  ['python', 'py'],
+  ['bash', 'sh'],
+  ['shell', 'sh'],
+])
 const TAGS: Record<string, string> = { added: 'ins', removed: 'del' }
 
 /** Numbers and highlights are layers beside the code, so that only the code is copied. */
@@ -356,7 +362,6 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean) {
   const titles: Record<string, string | undefined> = { error, warning }
   const highlightRow = (line: number) =>
     highlighted.has(line) ? '<div class="highlighted">&nbsp;</div>' : '<br>'
-  const numberRow = (line: number) => `<span class="line-number">${Number(first) + line - 1}</span><br>`
   const layer = (className: string, row: (line: number) => string) =>
     `<div class="${className}" aria-hidden="true">${texts.map((_, index) => row(index + 1)).join('')}</div>`
   const html =
@@ -364,7 +369,9 @@ function blockHtml(node: Code, page: PageContext, inGroup: boolean) {
     (isByLine || highlighted.size === 0 ? '' : layer('highlight-lines', highlightRow)) +
     `<pre class="language-${name}" tabindex="0" role="region" aria-label="${escapeHtml(region)}">` +
     `<code>${isByLine ? splitHtml(colored).map(lineHtml).join('') : `${colored}\n`}</code></pre>` +
-    (wrap || first === false ? '' : layer('line-numbers-wrapper', numberRow)) +
+    (wrap || first === false
+      ? ''
+      : layer('line-numbers-wrapper', line => `<span class="line-number">${first + line - 1}</span><br>`)) +
     `<button type="button" class="copy-code" aria-label="${escapeHtml(labels.copy)}" hidden></button></div>`
   if (!isFolded) return html
   return `<details class="custom-block details"><summary>${escapeHtml(title ?? region)}</summary>${html}</details>`

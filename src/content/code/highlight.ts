@@ -79,7 +79,7 @@ export function highlight(code: string, language: string): string {
 function prismHtml(code: string, name: string) {
   // The colors of fences in Markdown mustn't depend on what is loaded already.
   const fences = name === 'markdown' ? code.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[ \t]*([\w+#-]+)/gm) : []
-  const inner = Array.from(fences, ([, lang = '']) => LANGUAGES.get(lang.toLowerCase()) ?? name)
+  const inner = [...fences].flatMap(([, lang = '']) => LANGUAGES.get(lang.toLowerCase()) ?? [])
   for (const each of [...BASE, name, ...inner]) load(each)
   return treeHtml(refractor.highlight(code, name))
 }
@@ -146,9 +146,9 @@ function applyCodes([code, ...others]: readonly number[], style: Style): Style {
   if (code === undefined) return style
   if (code === 0) return applyCodes(others, {})
   if (code !== 38 && code !== 48) {
-    const color = /^[39][0-7]$/.test(`${code}`) && { color: COLORS[code % 10] }
-    const background = /^(?:4|10)[0-7]$/.test(`${code}`) && { mark: 'mark' }
-    return applyCodes(others, { ...style, ...(STYLES[code] ?? (color || background)) })
+    const color = /^[39][0-7]$/.test(`${code}`) ? { color: COLORS[code % 10] } : undefined
+    const background = /^(?:4|10)[0-7]$/.test(`${code}`) ? { mark: 'mark' } : undefined
+    return applyCodes(others, { ...style, ...(STYLES[code] ?? color ?? background) })
   }
   // 16 colors of the terminal, a cube of 6 × 6 × 6, then shades of gray.
   const [kind, index = 7, ...rest] = others

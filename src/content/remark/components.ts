@@ -29,7 +29,7 @@ interface PlacedTag {
 
 type Part = MarkdownNode | PlacedTag
 
-/** Makes text of tags not meant as such, and components of elements. Tags without a partner stay as they are. */
+/** Turns elements into components, and tags that aren't meant as such into text. Keeps tags without a partner. */
 export function remarkElements() {
   return (tree: Root, file: VFile): void => {
     const page = contextOf(file)
@@ -219,7 +219,7 @@ export function componentHandler(state: State, node: ComponentNode, parent?: Nod
     page.findings.push({ ...error.finding, place: error.finding.place ?? place })
     return children
   }
-  // What is in an element is part of the id of a heading.
+  // The content of an element is part of the id of its heading.
   const beside = !component.isText && !(node.html && node.children.length > 0)
   const authors = new Set(children)
   markOwn(made)

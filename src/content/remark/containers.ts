@@ -48,7 +48,8 @@ function alertOf({ children: [first, ...blocks], position }: Blockquote): Contai
 
 function splitLine(nodes: readonly PhrasingContent[]): [line: PhrasingContent[], rest: PhrasingContent[]] {
   for (const [index, node] of nodes.entries()) {
-    const [line, rest] = [nodes.slice(0, index), nodes.slice(index + 1)]
+    const line = nodes.slice(0, index)
+    const rest = nodes.slice(index + 1)
     if (node.type === 'break') return [line, rest]
     const end = node.type === 'text' ? node.value.indexOf('\n') : -1
     if (node.type !== 'text' || end === -1) continue

@@ -9,8 +9,14 @@ import type { Place } from '../../schema/finding.ts'
 import type { Link, LinkKind, ParseOptions } from '../../schema/page.ts'
 import { ELEMENT_ADDRESSES, linkPlaceholder } from '../../schema/page.ts'
 import type { Slugs } from '../../schema/values.ts'
-import { isOutside, isSafeAddress, MARKDOWN_FILE, SAFE_SCHEMES } from '../../shared/addresses.ts'
-import { pageAddress, safeDecode } from '../../shared/addresses.ts'
+import {
+  isOutside,
+  isSafeAddress,
+  MARKDOWN_FILE,
+  pageAddress,
+  SAFE_SCHEMES,
+  safeDecode,
+} from '../../shared/addresses.ts'
 import { escapeHtml } from '../../shared/escape.ts'
 import { contentPath, rewritePath } from '../../lib/files.ts'
 import { slugify } from '../headings.ts'

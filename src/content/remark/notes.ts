@@ -5,7 +5,7 @@ import type { Place } from '../../schema/finding.ts'
 import { contextOf, type PageContext } from '../page-context.ts'
 import { isPageOf } from '../scan.ts'
 
-/** Renders nothing: references do. The first definition of a name counts. */
+/** Renders nothing: notes are rendered for their references. The first definition of a name counts. */
 export function definitionHandler(state: State, node: Definition | FootnoteDefinition): undefined {
   const page = contextOf(state)
   const isNote = node.type === 'footnoteDefinition'

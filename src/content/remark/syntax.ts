@@ -11,10 +11,10 @@ import { type Attribute, type ComponentNode, type ContainerNode, readInlineLine 
 import type { SiteContext } from '../page-context.ts'
 
 declare module 'micromark-util-types' {
-  interface TokenTypeMap
-    extends
-      Record<`container${'' | 'Opening' | 'Closing'}` | 'snippet', string>,
-      Record<`component${'' | 'Marker' | 'Attributes' | 'Block' | 'Tags'}`, string> {}
+  type ContainerToken = 'container' | 'containerOpening' | 'containerClosing'
+  type ComponentToken =
+    'component' | 'componentMarker' | 'componentAttributes' | 'componentBlock' | 'componentTags'
+  interface TokenTypeMap extends Record<ContainerToken | ComponentToken | 'snippet', string> {}
 }
 
 export function addSyntax(
@@ -68,7 +68,7 @@ function containerConstruct(names: ReadonlySet<string>): Construct {
   return {
     name: 'container',
     concrete: true,
-    // At once: texts before it may refer to its definitions.
+    // Immediately: texts before it may refer to its definitions.
     resolve(events) {
       subtokenize(events)
       return events
@@ -217,8 +217,9 @@ function readComponent(line: string, nameEnd: number) {
 
 export function openingBlock(line: string) {
   const [start = '', name] = /^ {0,3}::([a-z][a-z0-9-]*)(?=[[{ \t]|$)/.exec(line) ?? []
+  if (name === undefined) return
   const read = readComponent(line, start.length)
-  if (name !== undefined && read) return { name, ...read }
+  return read && { name, ...read }
 }
 
 /** Characters of a label or of attributes, so that the parser doesn't search a whole page for the end. */
@@ -276,7 +277,8 @@ function componentConstruct(names: ReadonlySet<string>): Construct {
           effects.exit('chunkText')
           return closeLabel(code)
         }
-        if (!isEscaped) depth += code === OPEN ? 1 : code === CLOSE ? -1 : 0
+        if (code === OPEN && !isEscaped) depth += 1
+        if (code === CLOSE && !isEscaped) depth -= 1
         isEscaped = code === BACKSLASH && !isEscaped
         effects.consume(code)
         if (!isEol(code)) return inLabel

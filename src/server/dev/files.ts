@@ -200,11 +200,15 @@ export function serveVersions(session: Session, options: VersionOptions) {
       const { id } = version
       const served = known.get(id)?.served ?? load(version)
       known.set(id, { ...known.get(id), served })
-      const result = await served.catch((error: unknown) => ({ error }))
-      // The problem may be fixed by the next request.
-      if (!('loaded' in result)) delete known.get(id)?.served
-      if ('error' in result) throw result.error
-      return result
+      let isLoaded = false
+      try {
+        const result = await served
+        isLoaded = 'loaded' in result
+        return result
+      } finally {
+        // The problem may be fixed by the next request.
+        if (!isLoaded) delete known.get(id)?.served
+      }
     },
   }
 }
