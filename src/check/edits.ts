@@ -226,8 +226,9 @@ function pinIds(site: ReadableSite, readFile: ReadFile) {
   const edits = listPairs(site).flatMap(({ source, page }) => {
     const [left, right] = [site.textOf(source).sections, site.textOf(page).sections]
     if (!hasSameShape(left, right)) return []
-    const [from = [], to = []] = [left, right].map(all => ownSections(all).filter(({ depth }) => depth > 0))
-    return to.flatMap((section, index) => {
+    const headingsOf = (all: readonly Section[]) => ownSections(all).filter(({ depth }) => depth > 0)
+    const from = headingsOf(left)
+    return headingsOf(right).flatMap((section, index) => {
       const id = from[index]?.id ?? ''
       if (!/^[^\s{}"'<>&]+$/.test(id) || id === section.id) return []
       if (!isAll && !broken.has(`${page.record.key}#${id}`)) return []

@@ -111,8 +111,8 @@ export async function stampsFromGit(
     /** `hashes`: of the sections to which `translation` gave the text of today. */
     const settle = async (hashes: string[]) => {
       if (hashes.length === 0) return
-      const past = commit && (await sourceAt(source, commit))
-      const { sections, stamp: known } = past || now(source)
+      const past = commit ? await sourceAt(source, commit) : undefined
+      const { sections, stamp: known } = past ?? now(source)
       const isOwn = (hash = '') => hashes.includes(hash)
       sources.push(known)
       for (const pair of matchSections(sections, translation.sections))

@@ -59,13 +59,13 @@ export async function askSearch(session: Session, loaded: LoadedSite, asked: rea
     if (address === undefined) return problem(`The query \`${query}\` has no expected page.`, example)
     const lost = expected.find(each => pathOf(each) === undefined)
     const like = lost && nearest(lost, known)
-    const wrong = `The query \`${query}\` expects \`${lost}\`, which doesn't match any page.`
-    if (lost !== undefined) return problem(wrong, like && `Did you mean \`${like}\`?`)
+    const unknown = `The query \`${query}\` expects \`${lost}\`, which doesn't match any page.`
+    if (lost !== undefined) return problem(unknown, like && `Did you mean \`${like}\`?`)
     const path = localeOfAddress(address, Object.keys(site.locales))
     const { lang = '' } = site.locales[path] ?? {}
     const manifest = manifests.get(path)
-    const silent = `The query \`${query}\` can't be checked because \`${path}\` has no search.`
-    if (!manifest) return problem(silent, 'Enable it with `theme.search`.')
+    const unsearchable = `The query \`${query}\` can't be checked because \`${path}\` has no search.`
+    if (!manifest) return problem(unsearchable, 'Enable it with `theme.search`.')
     const searcher = searchers.get(path) ?? open(manifest, lang)
     searchers.set(path, searcher)
     const { pages } = await (await searcher)(query)

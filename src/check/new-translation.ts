@@ -64,7 +64,7 @@ function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResu
   const lines = '\n'.repeat(bodyLine - 1) + written
   // Files that the language lacks are those of the source.
   const relocate = (target: string) => {
-    const [from = '', to = ''] = [source.file, file].map(name => path.posix.dirname(name))
+    const [from, to] = [path.posix.dirname(source.file), path.posix.dirname(file)]
     if (/^[/@]/.test(target) || exists(path.join(root, to, target))) return target
     return path.posix.relative(to, path.posix.join(from, target))
   }

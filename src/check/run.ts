@@ -197,7 +197,7 @@ export async function runPluginRules(
   const answers = await callHooks(session, 'checks', asked, describeSite(loaded))
   return answers.flatMap(({ value = [], findings }, index) => {
     const { id = '', severity } = active[index] ?? {}
-    const usual = !severity || severity === 'off' ? 'warning' : severity
-    return [...findings, ...value.map(problem => siteFinding(problem, id, usual))]
+    const fallback = !severity || severity === 'off' ? 'warning' : severity
+    return [...findings, ...value.map(problem => siteFinding(problem, id, fallback))]
   })
 }

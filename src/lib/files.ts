@@ -164,7 +164,7 @@ export function isGone(pid: number) {
   }
 }
 
-/** Removes a folder that threads may be writing into. `last`: the file that stays until the end and tells the next run whose it is. */
+/** Removes a folder that threads may be writing into. `last`: the file to remove last, from which the next run learns the owner. */
 export function removeFolder(folder: string, last?: string) {
   const gone = `${folder.replace(/-gone$/, '')}-gone`
   if (!succeeds(() => fs.renameSync(folder, gone), 'ENOENT')) return

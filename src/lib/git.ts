@@ -32,8 +32,8 @@ export async function runGit(folder: string, args: readonly string[], options: G
 
 /** Ends `child` if this process ends first. */
 export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
-  const callOff = onExit(child, running => void running.kill('SIGKILL'))
-  return child.once('close', callOff)
+  const unregister = onExit(child, running => void running.kill('SIGKILL'))
+  return child.once('close', unregister)
 }
 
 /** Reason, for a sentence: Git's own words, if it has any. */
@@ -67,7 +67,7 @@ export async function isShallow(root: string, options?: GitOptions) {
   return (await runGit(root, ['rev-parse', '--is-shallow-repository'], options)).trim() !== 'false'
 }
 
-/** Arguments for questions about `folder`: Git names no files outside `cwd`. `nameOf` makes names relative to the site. */
+/** Arguments to ask Git about `folder`: it lists no files outside `cwd`. `nameOf` makes names relative to the site. */
 export function askedFolder(root: string, folder: string) {
   const [outside, inside] = leadsOut(folder) ? [folder, '.'] : ['', folder]
   const nameOf = (name: string) => path.posix.join(outside, name)

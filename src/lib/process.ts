@@ -25,8 +25,8 @@ export function endsItself() {
 }
 
 /**
- * Calls `remove` if the process ends early, for instance on a signal; returns how to call that off. docsgen listens to signals only
- * meanwhile: at other times the system ends it, even if site code hangs.
+ * Calls `remove` if the process ends early, for instance on a signal; returns a function that unregisters it. docsgen listens to
+ * signals only while something is registered: at other times the system ends it, even if site code hangs.
  */
 export function onExit<Target>(target: Target, remove: (target: Target) => void) {
   const clean = () => remove(target)
@@ -111,7 +111,7 @@ export async function mapInTurns<Item, Result>(items: readonly Item[], make: (it
 /** `started`: clock ticks since boot, which tell a reused id apart; empty where unknown. */
 type LockOwner = { pid: number; host: string; started: string }
 
-/** Takes `{target}.lock` or reports its owner. Breaks a lock whose process is gone, with `force` any. `unlock`: other way, for the hint. */
+/** Takes `{target}.lock` or reports its owner. Breaks a lock whose process is gone, with `force` any. `unlock`: another way, for the hint. */
 export async function acquireLock(
   target: string,
   { held, unlock = '', force = false }: { held: string; unlock?: string; force?: boolean },
@@ -120,8 +120,8 @@ export async function acquireLock(
   for (let tries = 1; ; tries += 1) {
     if (tries <= 3 && createLock(file)) {
       const remove = () => rmSync(file, { force: true })
-      const callOff = onExit(file, remove)
-      return { release: () => (callOff(), remove()) }
+      const unregister = onExit(file, remove)
+      return { release: () => (unregister(), remove()) }
     }
     const { text, owner } = await readLock(file)
     if (tries > 3 || (owner && !force && isAlive(owner))) {

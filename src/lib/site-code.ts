@@ -15,7 +15,7 @@ export function evaluateBundle({ code, hash, root }: BundledCode) {
   const module = { exports: {} as { default?: unknown } }
   const parameters = ['module', 'exports', 'require', ROOT_NAME]
   const run = compileFunction(code, parameters, { filename: bundleName(hash) })
-  Reflect.apply(run, undefined, [module, module.exports, packageRequire, root])
+  run(module, module.exports, packageRequire, root)
   return module.exports
 }
 
@@ -47,7 +47,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
   })
 }
 
-/** Rejects if site code waits for what never comes, which would end the process. */
+/** Rejects if site code waits for a promise that never settles, which would end the process. */
 export async function settled<Result>(promise: Promise<Result>) {
   let refuse = (): void => undefined
   const idle = new Promise<never>((_resolve, reject) => {

@@ -170,7 +170,9 @@ function markdownTable(head: string[], rows: readonly (readonly string[])[]) {
 /** Text of a table cell, without markup other than code spans. */
 function markdownText(value: string) {
   const line = value.replace(/\s+/g, ' ').replaceAll('|', '\\|')
-  return line.replace(/`[^`]*`|[<>*_[\]@#&~]/g, part => (part.length > 1 ? part : `&#${part.charCodeAt(0)};`))
+  return line.replace(/`[^`]*`|[<>*_[\]@#&~]/g, part =>
+    part.startsWith('`') ? part : `&#${part.charCodeAt(0)};`,
+  )
 }
 
 function markdownCode(value: string) {

@@ -144,10 +144,15 @@ export function formatFindings(findings: readonly Finding[], context: FormatCont
 
 function formatAll(findings: readonly Finding[], context: FormatContext) {
   const paint = painter(context)
+  const files = new Map<string, string | undefined>()
+  const readFile = (file: string) => {
+    if (!files.has(file)) files.set(file, context.readFile(file))
+    return files.get(file)
+  }
   const texts = findings.map(finding => {
     const { rule, severity, message, place, hint } = finding
     const where = place ? `${place.file}:${place.line}:${place.column} ` : ''
-    const frame = frameOf(finding, context.readFile)
+    const frame = frameOf(finding, readFile)
     return [
       `${paint('bold', printable(where))}${paint(SEVERITY_STYLE[severity], severity)} ${paint('dim', rule)} ${printable(message)}`,
       ...(frame ? frame.split('\n').map(line => paint('dim', `  ${line}`)) : []),

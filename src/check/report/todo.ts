@@ -29,11 +29,13 @@ export function listTodo(site: ReadableSite, locales: readonly string[]): TodoIt
       if (state === 'ok' || state === 'exempt') return []
       const missing = source ? translationFile(source, locale, config.contentDir) : ''
       const file = (page ?? draft)?.file ?? missing
-      const sections = changes ? [...changes.changed, ...changes.added] : source && textOf(source).sections
-      const words = countWords(sections ?? [], changes ? {} : source?.record.frontmatter)
+      const whole = source ? textOf(source).sections : []
+      const words = changes
+        ? countWords([...changes.changed, ...changes.added])
+        : countWords(whole, source?.record.frontmatter)
       const item = { locale, state, path: localPath, file, source: source?.file, words }
-      const uses = links.get(source?.file ?? '') ?? 0
-      return [{ ...item, links: uses, changes: changes && describeChanges(changes) }]
+      const count = links.get(source?.file ?? '') ?? 0
+      return [{ ...item, links: count, changes: changes && describeChanges(changes) }]
     })
     .toSorted(
       (a, b) =>

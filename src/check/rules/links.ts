@@ -174,11 +174,12 @@ export const links: Finders = {
   },
   'links/asset': async site => [
     ...site.missing.filter(isAsset).map(({ url, place, from }) => {
-      const [where, rule] =
-        from === ''
-          ? ['', 'The path is relative to the site folder.']
-          : [` in \`${site.config.publicDir}\``, 'URLs that start with `/` refer to the public folder.']
-      return { place, message: `There is no file \`${url}\`${where}.`, hint: `${SPELLING} ${rule}` }
+      if (from === '') {
+        const hint = `${SPELLING} The path is relative to the site folder.`
+        return { place, message: `There is no file \`${url}\`.`, hint }
+      }
+      const message = `There is no file \`${url}\` in \`${site.config.publicDir}\`.`
+      return { place, message, hint: `${SPELLING} URLs that start with \`/\` refer to the public folder.` }
     }),
     ...(await reportLinks(site, 'no-asset', ({ link: { target } }) => ({
       message: `There is no file \`${target.startsWith('/') ? site.config.publicDir : ''}${target}\`.`,

@@ -105,10 +105,13 @@ function compareHeadings({ source, page }: TranslatedPage, { textOf }: ReadableS
     if (!from || !to || from.depth === to.depth) return []
     return `“${to.title}” at level ${to.depth} instead of ${from.depth}`
   })
-  const list = (what: string, sections: Section[]) =>
-    sections.length > 0 &&
-    `${what} ${listNames(sections, ({ title, depth }) => `“${title}” (level ${depth})`)}`
-  const parts = [list('missing', lacking), list('extra', extra), moved.join(', ')]
+  const titles = (sections: Section[]) =>
+    listNames(sections, ({ title, depth }) => `“${title}” (level ${depth})`)
+  const parts = [
+    lacking.length > 0 ? `missing ${titles(lacking)}` : '',
+    extra.length > 0 ? `extra ${titles(extra)}` : '',
+    moved.join(', '),
+  ]
   const differences = parts.filter(Boolean).join('; ')
   if (differences === '') return []
   const first = pairs.findIndex(([from, to]) => from?.depth !== to?.depth)
