@@ -1,4 +1,4 @@
-/** A script of its own; does nothing where readers aren't to be tracked. */
+/** A separate script; does nothing if readers refuse tracking. */
 import type { Analytics } from '../schema/config.ts'
 import { createTrustedTypes, element, loadElement, onFirstInteraction } from './document.ts'
 
@@ -47,7 +47,7 @@ export function createService(settings: Analytics): Service {
     case 'google': {
       const { id } = settings
       const layer = (page.dataLayer ??= [])
-      // Its script tells commands from data by this very object.
+      // Its script recognizes commands by the `arguments` object.
       page.gtag = function gtag() {
         layer.push(arguments)
       }

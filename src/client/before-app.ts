@@ -48,7 +48,7 @@ export function holdClicks(base: string) {
     if (leavesPage(event)) forget()
     if (isHydrating || event.defaultPrevented) return
     const button = targetOf(event, 'button')
-    // Served at once by the browser or the boot script.
+    // The browser or the boot script serves these immediately.
     const isServed = button?.matches(`[popovertarget],[commandfor],.content *,${CONTROLS}`)
     if (button?.closest('#docsgen-app') && !isServed) buttons.push(button)
   }
@@ -93,7 +93,7 @@ async function press({ dataset }: HTMLElement, boot: BootData) {
   return openPanel(boot)
 }
 
-/** Search also opens by Ctrl K or ⌘ K, and at once with `?q=…`. */
+/** Search also opens by Ctrl K or ⌘ K, and immediately with `?q=…`. */
 export function watchControls(boot: BootData, failed: () => void) {
   const run = (event: Event | undefined, used: Promise<void>) => {
     event?.preventDefault()
@@ -123,7 +123,7 @@ export function watchControls(boot: BootData, failed: () => void) {
   document.addEventListener('docsgen:navigated', showResults)
 }
 
-/** How long a button tells the outcome, in milliseconds. */
+/** How long a button shows the outcome, in milliseconds. */
 const SHOWN = 2000
 
 export function watchCopyButtons(tell: (isCopied: boolean) => void) {
@@ -158,7 +158,7 @@ async function copy(text: string) {
   }
 }
 
-/** Without the clipboard interface: plain http, denied permission. */
+/** For pages without the clipboard interface: plain http, denied permission. */
 function copySelection(text: string) {
   const focused = document.activeElement
   const field = element('textarea', {}, text)

@@ -19,14 +19,14 @@ function start(boot: BootData) {
   keepPlace()
   const release = holdClicks(boot.base)
   const firstInteraction = new Promise<void>(onFirstInteraction)
-  // A document that isn't that of its address needs the app at once.
+  // A document shown at another address needs the app immediately.
   const isWanted = place.then(path => (path === '' ? undefined : firstInteraction))
   const app = isWanted.then(() => within(loadApp(boot, place)))
 
   watchCopyButtons(isCopied => void app.then(({ tellCopied }) => tellCopied(isCopied)).catch(() => {}))
   // Without the app, no message can be shown. A reload also gets new scripts.
-  const failed = () => void app.then(({ tellFailure }) => tellFailure()).catch(() => location.reload())
-  watchControls(boot, failed)
+  const reload = () => location.reload()
+  watchControls(boot, () => void app.then(({ tellFailure }) => tellFailure(), reload))
   restoreScroll()
   void startOffline(boot, firstInteraction)
   app.then(release, (error: unknown) => {
@@ -37,8 +37,12 @@ function start(boot: BootData) {
 
 async function loadApp(boot: BootData, place: Promise<string>) {
   const view = fetch(boot.view).then(response => response.json() as Promise<LocaleView>)
-  const layout = Object.hasOwn(layouts, boot.page.layout) && layouts[boot.page.layout]?.()
-  const [{ startApp }, at] = await Promise.all([import('./app.tsx'), place, view, layout])
+  const [{ startApp }, at] = await Promise.all([
+    import('./app.tsx'),
+    place,
+    view,
+    Object.hasOwn(layouts, boot.page.layout) && layouts[boot.page.layout]?.(),
+  ])
   return startApp(boot, at, view)
 }
 

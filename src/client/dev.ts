@@ -1,4 +1,4 @@
-/** The browser's side of `docsgen dev`; in no built site. */
+/** The browser's side of `docsgen dev`, not part of built sites. */
 import type { DevFinding, DevUpdateEvent, OpenPage, PageView } from '../schema/view.ts'
 import { button, element, findServiceWorkers, readBootData } from './document.ts'
 
@@ -66,7 +66,7 @@ function start({ token = '', version: shown = '0', reloads = '0' }: DOMStringMap
   dispatchEvent(new Event('pointermove'))
 }
 
-/** Those that a built site left at this address would answer with old pages. */
+/** Service workers that a built site left here would answer with old pages. */
 async function dismissWorkers() {
   const container = findServiceWorkers()
   if (!container) return

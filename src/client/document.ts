@@ -46,7 +46,7 @@ export function onFirstInteraction(callback: () => void) {
 /** Longest wait for an answer, in milliseconds. */
 export const REQUEST_TIMEOUT = 8000
 
-/** For the second try, in milliseconds: after ten seconds the reader knows. */
+/** For the second try, in milliseconds: readers wait ten seconds at most. */
 export const RETRY_TIMEOUT = 1500
 
 export class LoadError extends Error {
@@ -61,8 +61,8 @@ export class LateError extends Error {
   override name = 'LateError'
 }
 
-/** Rejects with a `LateError`; the work itself goes on. */
-export function within<T>(work: Promise<T>, milliseconds: number = REQUEST_TIMEOUT): Promise<T> {
+/** Rejects with a `LateError` after that time; the work itself continues. */
+export function within<T>(work: Promise<T>, milliseconds = REQUEST_TIMEOUT): Promise<T> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new LateError()), milliseconds))
   return Promise.race([work, late])
 }
@@ -119,7 +119,7 @@ export function createTrustedTypes(): typeof PLAIN {
 
 const adopted = new Set<string>()
 
-/** Browsers before 2023 show its elements without. */
+/** Browsers from before 2023 show the elements without it. */
 export function adoptSheet(css: string) {
   if (adopted.has(css) || !('adoptedStyleSheets' in document)) return
   adopted.add(css)

@@ -11,7 +11,7 @@ interface IslandState extends IslandData {
   changed(): void
 }
 
-/** An island that fails gets its HTML from the build back. Returns what ends it. */
+/** An island that fails gets its HTML from the build back. Returns a function that ends it. */
 export function mount(
   element: HTMLElement,
   Component: ComponentType<Record<string, unknown> & { children?: ReactNode }>,

@@ -1,4 +1,4 @@
-/** Only pages with islands load it; React comes with the first that starts. */
+/** Only pages with islands load this script; the first island that starts loads React. */
 import { islands } from 'docsgen:islands'
 import type { IslandData, IslandTime } from '../schema/plugin.ts'
 import { onFirstInteraction, targetOf, whenIdle } from './document.ts'
@@ -6,7 +6,7 @@ import { onFirstInteraction, targetOf, whenIdle } from './document.ts'
 const known = new Map<HTMLElement, () => void>()
 
 let interact: () => void
-/** A page change is one, too. */
+/** The first interaction; opening another page counts, too. */
 const interaction = new Promise<void>(resolve => (interact = resolve))
 
 function update() {
@@ -79,7 +79,7 @@ document.addEventListener('docsgen:navigated', () => {
   interact()
   update()
 })
-// For the app: as it was built, not as islands leave it.
+// The app needs the content as it was built, not as islands leave it.
 const content = document.querySelector<HTMLElement & { asBuilt?: string }>('[data-content]')
 if (content) content.asBuilt = content.innerHTML
 update()

@@ -16,7 +16,16 @@ import {
   withBase,
 } from '../shared/addresses.ts'
 import { fallbackPageView } from '../shared/views.ts'
-import { delay, element, LateError, LoadError, loadElement, RETRY_TIMEOUT, within } from './document.ts'
+import {
+  delay,
+  element,
+  LateError,
+  LoadError,
+  loadElement,
+  REQUEST_TIMEOUT,
+  RETRY_TIMEOUT,
+  within,
+} from './document.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** A failed promise is forgotten. */
@@ -35,7 +44,7 @@ export type LoadedIndex = LoadedList<LocaleIndex>
 
 export type LocaleData = ReturnType<typeof createLocaleData>
 
-/** `views`: those that are known, by address. */
+/** `views`: known views, by address. */
 export function createLocaleData(base: string, views = new Map<string, Promise<LocaleView>>()) {
   const indexes = new Map<string, Promise<LoadedIndex>>()
   const ranges = new Map<string, Promise<LocaleRange>>()
@@ -74,7 +83,7 @@ export function localeCodeOf(locales: LocaleView['locales'], path: string): stri
   return (locales[paths.indexOf(localeOfAddress(path, paths))] ?? locales[0])?.code ?? 'en'
 }
 
-/** An address outside the site stays as it is. */
+/** An address outside the site isn't changed. */
 export function requestedPath(url: URL, base: string) {
   return stripBase(url.pathname, base) ?? url.pathname
 }
@@ -116,7 +125,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
   }
   return {
     has: (path: string) => chunks.has(path) || loading.has(path),
-    /** A fallback only once it's joined with its original. */
+    /** Returns a fallback only once it's joined with its original. */
     get(path: string) {
       const chunk = chunks.get(path)
       return chunk && 'html' in chunk ? chunk : undefined
@@ -155,7 +164,7 @@ export function createPageLoader(parts: PageParts): LoadPage {
     remember(running, path, () => loadPageOrFallback(parts, path, code).finally(() => running.delete(path)))
 }
 
-/** Where a language lacks a page: the one whose content it shows, and what it has of its own. */
+/** If the language lacks the page, joins what it has with the page whose content it shows. */
 async function loadPageOrFallback(parts: PageParts, path: string, code: string) {
   const { chunks, locales } = parts
   const { data } = await locales.index(code, path)
@@ -196,7 +205,7 @@ async function loadWithRetries(
   for (let attempt = 0; ; attempt++) {
     const address = withBase(base, `/assets/js/${place.file}`) + (attempt ? `?r=${attempt}` : '')
     try {
-      return await within(chunks.load(place.path, address), isLate ? RETRY_TIMEOUT : undefined)
+      return await within(chunks.load(place.path, address), isLate ? RETRY_TIMEOUT : REQUEST_TIMEOUT)
     } catch (error) {
       const wait = BACKOFF[attempt]
       const isOver = isLate || (error instanceof ChunkLoadError && error.type === 'timeout')

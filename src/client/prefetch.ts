@@ -4,14 +4,14 @@ import { element, isSavingData, loadElement, targetOf, whenIdle } from './docume
 import { type LoadedIndex, localeCodeOf, type PageParts, requestedPath, viewAddress } from './pages.ts'
 import { leadsToPage, type RouterParts } from './router.ts'
 
-/** Links pointed at (`intent`): at once. Links in view: up to `firstBytes` on a visit's first page, then `nextBytes`. */
+/** Events that prefetch a link, and the most bytes of links in view on a visit's first page and on each later one. */
 export const PREFETCH = {
   intent: ['pointerover', 'focusin', 'touchstart'],
   firstBytes: 6_000,
   nextBytes: 60_000,
 }
 
-/** Compressed size / size. */
+/** Compressed size, as a share. */
 const COMPRESSION = 0.2
 
 interface PrefetchParts extends PageParts, Pick<RouterParts, 'layout' | 'loadPage'> {

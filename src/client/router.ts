@@ -33,7 +33,7 @@ import { endProgress, showFailure, startProgress } from './status.ts'
 /** For a click that leaves the page and that no other listener receives. */
 export const LEAVES = 'docsgen:leaves'
 
-/** From then on, React serves clicks on buttons itself. */
+/** Dispatched before hydration: from then on, React serves clicks on buttons itself. */
 export const HYDRATES = 'docsgen:hydrates'
 
 /** In this tab: no modifier keys, other buttons, `target`, `download`. */
@@ -54,7 +54,7 @@ const isWebLink = ({ protocol }: HTMLAnchorElement) => /^https?:$/.test(protocol
 /** Undefined where the table that has the path isn't loaded. */
 type IsPage = (path: string) => boolean | undefined
 
-/** Only the table knows whether `/rel/2.0` is a page; without it, what doesn't end like a file is taken for one. */
+/** Only the table knows whether `/rel/2.0` is a page; without it, an address that doesn't end like a file counts as one. */
 export function leadsToPage(link: HTMLAnchorElement, base: string, isPage?: IsPage) {
   if (link.origin !== location.origin || !isWebLink(link)) return false
   const path = stripBase(link.pathname, base)
@@ -182,7 +182,7 @@ export function followLinks(router: Router, base: string, entries: EntryHistory)
 export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
   const { base, entries, locales } = parts
   let shown = first
-  /** Without base: that of the shown page, or for a not-found page the requested one. */
+  /** Path without base of the shown page, or the requested one for a not-found page. */
   let openPath = at
   /** The last navigation, unless it was given up. */
   let current: Navigation | undefined
@@ -235,7 +235,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const { path, href, isExternal } = target
     if (path === undefined || path === data.searchPage) {
       startProgress()
-      // Only a link can lead to something new: the open address was answered.
+      // Only a link can lead to something new: the server has answered the open address.
       const isUnknown = path === undefined
       if (isUnknown && (isExternal || (kind === 'push' && (await isServed(href))))) return undefined
       const locale = await locales.view(data.view)
@@ -246,7 +246,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     const known = parts.chunks.get(path)
     if (!known) startProgress()
     const loading = known ?? parts.loadPage(path, code)
-    // Of several views, the page has the number of its own.
+    // With several views, the page has the number of its own.
     const view = data.views ? viewAddress(data, (await loading).page) : data.view
     const [{ page, html }, locale] = await Promise.all([loading, locales.view(view)])
     const [layout] = await Promise.all([parts.layout(page.layout), loadParts(page)])
@@ -272,7 +272,7 @@ export function createRouter(parts: RouterParts, first: ShownPage, at: string) {
     await Promise.resolve()
     if (!scrollAndFocus({ saved, hash: target.hash })) {
       moveFocus(document.querySelector('main h1') ?? document.querySelector('main'))
-      // The other language may call the heading otherwise.
+      // The heading may have another id in the other language.
       if (!saved && target.hash && locale !== next.page.locale)
         entries.replace(target.href.replace(/#.*/s, ''))
     }

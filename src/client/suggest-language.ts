@@ -5,7 +5,7 @@ import type { LocaleData } from './pages.ts'
 const CHOSEN = 'docsgen-language'
 const DISMISSED = 'docsgen-language-dismissed'
 
-/** Offers what the reader chose, or else the browser asks for. Once dismissed, it doesn't come back. */
+/** Offers the language that the reader chose or the browser prefers. Once dismissed, it doesn't come back. */
 export function suggestLanguage(open: () => PageView, locale: LocaleView, locales: LocaleData) {
   let shown: HTMLElement | undefined
   const offer = async () => {

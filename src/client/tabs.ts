@@ -100,7 +100,10 @@ document.addEventListener('keydown', event => {
   choose(next)
   next.focus()
 })
-const openMatch = ({ target }: Event) => target instanceof Element && openAround(target)
+const openMatch = (event: Event) => {
+  const panel = targetOf(event, '.tab')
+  if (panel) openAround(panel)
+}
 document.addEventListener('beforematch', openMatch, true)
 document.addEventListener('docsgen:navigated', buildAll)
 addEventListener('hashchange', openTarget)

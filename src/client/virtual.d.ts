@@ -17,12 +17,12 @@ declare module 'docsgen:sheet/*' {
   export default css
 }
 
-/** Modules of `templates/markdown/`, for rendering: their exports are looked at when they are loaded. */
+/** Modules of `templates/markdown/`, for rendering: their exports are checked after loading. */
 declare module 'docsgen:components' {
   export const components: Record<string, Record<string, unknown>>
 }
 
-/** The islands among them: when they start, and what loads their module. */
+/** The islands among them: when they start, and a function that loads their module. */
 declare module 'docsgen:islands' {
   import type { ComponentType, ReactNode } from 'react'
   import type { IslandTime } from '../schema/plugin.ts'

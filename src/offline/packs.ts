@@ -46,8 +46,9 @@ export function createPack({ name, part, items }: PackPlan, context: PackContext
   const lines = items.map(item =>
     typeof item === 'string' ? fileEntry(item, context) : mustReadValue(item.entry),
   )
-  const parts = lines.flatMap((line, index) => [Buffer.from(index > 0 ? ',\n' : '[\n'), line])
-  const content = Buffer.concat([...parts, Buffer.from('\n]\n')])
+  const between = Buffer.from(',\n')
+  const entries = lines.flatMap((line, index) => (index > 0 ? [between, line] : [line]))
+  const content = Buffer.concat([Buffer.from('[\n'), ...entries, Buffer.from('\n]\n')])
   const sha256 = hashContent(content, 64)
   const hash = sha256.slice(0, 8)
   const file = `offline/${name}.${hash}.json`

@@ -62,7 +62,7 @@ export async function createCore(
     dontCacheBustURLsMatching: HASHED_NAME,
     maximumFileSizeToCacheInBytes: LARGEST,
   })
-  // workbox-build has the order of the file system.
+  // workbox-build lists files in file system order.
   const sorted = manifestEntries.toSorted((a, b) => (a.url < b.url ? -1 : 1))
   const entries = sorted.map(({ url, revision }) => ({
     url: fileAddress(base, url),
@@ -121,7 +121,7 @@ export async function createOfflineFiles(input: OfflineInput) {
   }
   const [code, sharedPacks, ...packs] = await Promise.all([
     workerCode('main'),
-    packsOf('shared', [[undefined, shared]]),
+    packsOf('shared', [{ items: shared }]),
     ...locales.map(({ locale, parts }) => packsOf(locale.code, parts)),
   ])
   const documents = fileAddress(base, pages.path)
@@ -144,14 +144,14 @@ export async function createOfflineFiles(input: OfflineInput) {
     files: shared.filter(name => !name.startsWith('assets/')).map(name => fileAddress(base, name)),
   }
   const manifest: OfflineManifest = { version: hashData(parts), ...parts }
-  // Outside of the code, which is bundled once and not for every build.
+  // The manifest precedes the code, which is bundled only once.
   const content = `const DOCSGEN_MANIFEST=${JSON.stringify(manifest)};\n${code}`
   files.push(pages, { path: WORKER_FILE, content })
   return { files, findings: [...findings, ...core.findings] }
 }
 
 /** Content of packs, of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
-type PackContent = [part: string | undefined, items: PackItem[]]
+type PackContent = Pick<PackPlan, 'part' | 'items'>
 
 async function localeFiles(locale: LocaleView, { folder, written, entries }: OfflineInput) {
   const read = async (name: string) =>
@@ -184,7 +184,7 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
       partOf.set(file, partOf.has(file) ? undefined : first)
     for (const page of Object.keys(some)) partOf.set(documentPath(page), first)
   })
-  // By the first digit of the hash: a file that changes leaves the other packs as they are.
+  // Packed by the first digit of the hash, so that a changed file leaves most packs unchanged.
   for (const file of index.ranges ? data : [])
     if (file.startsWith('assets/search/')) partOf.set(file, `*${path.basename(file).split('.').at(-2)?.[0]}`)
   for (const item of [...data, ...pages]) {
@@ -198,7 +198,7 @@ async function localeFiles(locale: LocaleView, { folder, written, entries }: Off
     needs: locale.locales.flatMap(other => (needs.has(other.path) ? other.code : [])).toSorted(),
     // The content of fallbacks comes with the originals.
     files: [...data, ...pages.flatMap(filesOf), ...fallbacks.map(([page]) => documentPath(page))],
-    parts: [...parts],
+    parts: [...parts].map(([part, items]) => ({ part, items })),
   }
 }
 
@@ -223,7 +223,7 @@ async function sharedFiles(input: OfflineInput, grouped: ReadonlySet<string>, ma
 }
 
 /** Plans packs by the sizes alone, before anything is read. */
-function planPacks(name: string, [part, items]: PackContent, written: Written, base: string) {
+function planPacks(name: string, { part, items }: PackContent, written: Written, base: string) {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {

@@ -99,7 +99,7 @@ export interface SearchContext {
   isShown?: ((path: string) => boolean) | undefined
 }
 
-/** A query is read again with what it made load. */
+/** A query is read again once the parts that it needs are loaded. */
 const MAX_READINGS = 4
 
 export async function createSearcher(manifest: SearchManifest, context: SearchContext) {

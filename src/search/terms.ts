@@ -96,7 +96,7 @@ function lightStemmer({ prefixes, endings, least = 3, rounds = 1 }: LanguageRow)
 export interface Token {
   /** The stem, folded. */
   term: string
-  /** The word, folded. The index knows both: the same word outranks the same stem. */
+  /** The word, folded. The index has both: the same word outranks the same stem. */
   word: string
   start: number
   end: number

@@ -196,7 +196,7 @@ export function resolvePath(table: AddressTable, pathname: string): ResolvedPath
   if (path === undefined || path.includes('//') || !path.startsWith('/')) return undefined
   for (const form of addressForms(path)) {
     const page = table.folded.get(form)
-    const found = page === undefined ? followRedirect(table, table.redirects.get(form)) : pageAt(page)
+    const found = page ? pageAt(page) : followRedirect(table, table.redirects.get(form))
     if (found) return found
   }
   return followRedirect(table, wildcardTarget(table, path, pathname))
@@ -222,7 +222,9 @@ export function redirectTarget(table: AddressTable, pathname: string): string | 
 }
 
 function firstOf(paths: ReadonlyMap<string, string>, path: string) {
-  return paths.get(addressForms(path).find(form => paths.has(form)) ?? '')
+  return addressForms(path)
+    .map(form => paths.get(form))
+    .find(Boolean)
 }
 
 /** What `*` matches keeps the reader's letter case. */

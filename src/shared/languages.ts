@@ -20,7 +20,7 @@ export function interfaceLanguage(tag: string): InterfaceLanguage | undefined {
     return language === wanted.language && script === wanted.script
   })
   const ofRegion = varieties.find(known => new Intl.Locale(known).maximize().region === wanted.region)
-  // A region without a variety of its own goes with what isn't the largest's.
+  // A region without its own variety gets the one that isn't the largest region's.
   return ofRegion ?? varieties.at(-1)
 }
 
@@ -30,7 +30,7 @@ export function isSpokenIn(tag: string, language: InterfaceLanguage) {
   return wanted?.given === known.language && wanted.region === known.region
 }
 
-/** `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and their variants in ISO 15924. */
+/** Scripts with `RTL?` in `scriptMetadata.txt` of the Unicode CLDR, and their variants in ISO 15924. */
 const RIGHT_TO_LEFT =
   'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'
 

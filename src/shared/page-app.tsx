@@ -9,7 +9,7 @@ export interface LayoutProps {
 
 export interface PageAppProps extends Omit<LayoutProps, 'children'> {
   layout: ComponentType<LayoutProps>
-  /** Content; where Trusted Types are enforced, what the policy made of it. */
+  /** Content as HTML; where Trusted Types are enforced, as a value of the policy. */
   html: string | TrustedHtml
 }
 

@@ -114,7 +114,8 @@ function createOwnView(locale: LocaleView, title: string, name?: string): PageVi
 /** View of a fallback page at a path of `locale`; the fallback's chunk has what differs. */
 export function fallbackPageView(original: PageView, path: string, locale: LocaleView): PageView {
   const { lang: _lang, ...frontmatter } = original.frontmatter
-  const { stale: _stale, editLink: _editLink, prev, next, documentTitle, ...same } = original
+  const { stale: _stale, editLink: _editLink, prev, next, ...same } = original
+  const { documentTitle } = original
   const { title = '' } = locale.originals?.[original.locale] ?? {}
   const fallback = fallbackView(original, locale)
   const ending = ` | ${title}`
@@ -180,7 +181,8 @@ export function openSection(items: readonly SidebarItem[], path: readonly number
 }
 
 function closed(item: SidebarItem) {
-  const [link, { text, badge }] = [firstLink(item), item]
+  const { text, badge } = item
+  const link = firstLink(item)
   return { text, items: [], ...(link && { link }), ...(badge && { badge }) }
 }
 

@@ -4,7 +4,7 @@ import { LEAVES, leavesPage } from '../router.ts'
 
 /** Versions are sites of their own, even below one another: links between them load documents. */
 declare global {
-  /** Put before this script by the build; of `bases`, the current version's is first. */
+  /** The build writes this before the script; `bases` begins with the current version. */
   var docsgenVersions: { base: string; bases: string[] }
 }
 
@@ -27,7 +27,7 @@ const asked = safeDecode(location.hash.slice(1))
 if (location.pathname === `${base}404.html` && versionOf(asked) === base && asked.startsWith(base))
   history.replaceState(null, '', asked)
 
-/** Most hosts know one not-found document for all versions: that of the right one knows more. */
+/** Most hosts have one not-found document for all versions, but each version has its own. */
 addEventListener('DOMContentLoaded', () => {
   const { pathname, search, hash } = location
   const own = versionOf(pathname)
@@ -39,7 +39,7 @@ const workers = findServiceWorkers()
 const isOwn = (worker: unknown) =>
   worker instanceof ServiceWorker && new URL(worker.scriptURL).pathname === `${base}service-worker.js`
 
-/** The current version's serves an old version until that has its own: no reason to load again. */
+/** The current version's worker serves an old version until that has its own: no reason to reload. */
 let before = workers?.controller
 workers?.addEventListener('controllerchange', event => {
   if (before && !isOwn(before)) event.stopImmediatePropagation()

@@ -65,8 +65,11 @@ function createRow(
     const request: WorkerRequest = isSaved
       ? { type: 'offline-remove', code }
       : { type: 'offline-save', code, asked: true }
-    const asked = askForState(registration, request).then(() => done)
-    void asked.catch(() => strings.offlineFailed).then(outcome => say(`${label}: ${outcome}`))
+    const outcome = askForState(registration, request).then(
+      () => done,
+      () => strings.offlineFailed,
+    )
+    void outcome.then(text => say(`${label}: ${text}`))
   })
   const name = element('span', { class: 'offline-panel-name', lang }, label)
   const show = (now: LocaleState) => {

@@ -111,7 +111,7 @@ const OFFER_AFTER = 300
 
 function watchUpdates(control: UpdateControl, boot: BootData) {
   const { registration, update } = control
-  // The browser announces again the one being installed while the page starts.
+  // Browsers also announce a worker that is being installed when the page starts.
   let offered: ServiceWorker | undefined
   const offer = () => {
     const { waiting, active } = registration
@@ -122,7 +122,7 @@ function watchUpdates(control: UpdateControl, boot: BootData) {
   }
   const followInstall = () => {
     const worker = registration.installing
-    // One that takes over by itself isn't offered.
+    // A worker that takes over automatically isn't offered.
     const settle = () => worker?.state === 'installed' && setTimeout(offer, OFFER_AFTER)
     worker?.addEventListener('statechange', settle, { once: true })
   }
@@ -145,7 +145,7 @@ async function prompt(waiting: ServiceWorker, control: UpdateControl, boot: Boot
     fetchJson<LocaleView>(boot.view),
     askServiceWorker(waiting, { type: 'offline-version' }).catch(() => undefined),
   ])
-  // Declined in this tab, it isn't offered again; the next version is.
+  // A version declined in this tab isn't offered again; the next one is.
   const version = (reply && 'version' in reply && reply.version) || ''
   if (version && version === readStored('session', DISMISSED)) return
   const accepted = () => void acceptUpdate(control).catch(reportError)
@@ -241,7 +241,7 @@ function failure(message: string, reason: OfflineFailure) {
   return new Error(message, { cause: { reason } })
 }
 
-/** Saving and removing take as long as they take. */
+/** Saving and removing have no time limit. */
 function askServiceWorker(worker: ServiceWorker, request: WorkerRequest | { type: 'skip-waiting' }) {
   return new Promise<WorkerReply>((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()

@@ -32,7 +32,7 @@ function start(open: BootData) {
   onFirstInteraction(() => void startApp(open, locales).catch(console.error))
 }
 
-/** Addresses stay as they are: React leaves attributes that it finds alone. */
+/** Addresses aren't changed: React keeps existing attributes. */
 async function startApp(open: BootData, locales: LocaleData) {
   const { page } = open
   const { container, first } = await readDocument(open, locales.view(open.view))

@@ -3,7 +3,7 @@ import { MAX_GROUPS, MAX_OPTIONS } from '../../search/format.ts'
 import type { SearchView } from '../../schema/view.ts'
 import type { Provider, ResultGroup } from './conversation.ts'
 
-export interface DocSearchOptions extends Omit<Extract<SearchView, { appId: string }>, 'provider'> {
+export interface DocSearchOptions extends Omit<Extract<SearchView, { provider: 'docsearch' }>, 'provider'> {
   lang: string
   trailOf?(address: string): string[]
   delay?: number
@@ -121,7 +121,7 @@ function groupHits(hits: readonly Json[], { trailOf }: DocSearchOptions) {
     if (group.options.length === MAX_OPTIONS) continue
     const title = [chapter, ...headings].findLast(segments => segments.length > 0)
     group.options.push({
-      // On this site without origin, for the router.
+      // The router needs addresses of this site without origin.
       href: origin === location.origin ? pathname + search + hash : href,
       title: title ?? [{ text: group.title, marked: false }],
       excerpt: shown(hit, ['content']),

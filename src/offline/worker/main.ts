@@ -83,7 +83,7 @@ async function redirectTo(path: string, url: URL) {
 
 let remembering = Promise.resolve()
 
-/** Notes one tab after the other: several can be opened at once. */
+/** Notes one tab after the other: several can open at the same time. */
 function rememberNetworkTab(id: string) {
   const note = async () => {
     if (id === '') return
@@ -117,7 +117,7 @@ async function fallbackDocument(path: string) {
   const content = (await readTable(locale, path))?.data.pages[path]?.[4]
   if (content === undefined || !(await findFile(addressOf(`/assets/js/${content}`)))) return undefined
   const stored = await findFile(addressOf(`${locale.path}404.html`))
-  // Readers shouldn't see it for a moment.
+  // Readers shouldn't see the not-found page for a moment.
   const html = (await stored?.text())?.replace('class="not-found"', '$& hidden')
   return stored && new Response(html, { headers: stored.headers })
 }
@@ -188,7 +188,7 @@ async function install() {
   try {
     await storeCore()
     for (const locale of await languagesOnDevice()) {
-      // Without room for two versions, languages come after the old one is gone.
+      // Without room for two versions, languages follow once the old one is deleted.
       await refreshLanguage(locale).catch(async (error: unknown) => {
         if (reasonOf(error) !== 'quota') throw error
         await tellFailure(error)
@@ -208,7 +208,7 @@ async function activate() {
   const isFirst = (await readRecord('active')) === undefined
   await deleteOthers(ownStores())
   await writeRecord('active', ownStores())
-  // From the network, before there was a worker.
+  // Pages that came from the network before there was a worker.
   await writeRecord('networkTabs', isFirst ? await tabs({ includeUncontrolled: true }) : [])
   if (isFirst) await scope.clients.claim()
 }
@@ -238,7 +238,7 @@ async function answerMessage({ data, ports, source }: ExtendableMessageEvent) {
   }))
   ports[0]?.postMessage(reply)
   if (message.type !== 'offline-state') return
-  // A page was opened: what the browser evicted comes back.
+  // A page was opened: what the browser evicted is stored again.
   if ((await tabs()).every(id => answeredPages.has(id))) await deleteStores(names.isForeign)
   await storeCore().catch(() => undefined)
 }

@@ -41,7 +41,7 @@ export async function takeOver() {
   await scope.skipWaiting()
 }
 
-/** Also tells pages that the service worker doesn't control yet. */
+/** Also reaches pages that the service worker doesn't control yet. */
 export async function tell(news: WorkerNews) {
   const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) if (page.url.startsWith(address)) page.postMessage(news)

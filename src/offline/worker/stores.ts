@@ -48,7 +48,7 @@ export async function lookUp(url: string, cacheName?: string) {
 interface Records {
   [choice: `choice/${string}`]: 'wanted' | 'refused'
   active: string[]
-  /** Tabs from the network, perhaps from a newer build: they mustn't get this build's tables. */
+  /** Tabs with a document from the network, maybe of a newer build: they mustn't get this build's tables. */
   networkTabs: string[]
 }
 

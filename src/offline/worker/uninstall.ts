@@ -1,4 +1,4 @@
-/** For a site that gave up offline reading. */
+/** For a site that gave up offline reading: removes its stores, then itself. */
 import { AGAIN_AFTER, deleteStores, names, scope, takeOver } from './scope.ts'
 
 scope.addEventListener('install', () => void takeOver())
@@ -10,7 +10,7 @@ scope.addEventListener('activate', event => {
 // A page that registers it later sends it a message next.
 scope.addEventListener('message', event => event.waitUntil(leave()))
 
-/** Not while this worker waits, because the old one is in charge, or while a site that came back is installed. */
+/** Does nothing while this worker waits, because the old one is in charge, or while a site that came back is installed. */
 async function leave() {
   const { registration } = scope
   if (registration.installing || registration.waiting) return

@@ -1,4 +1,4 @@
-/** Pages of a language → weighed terms of each section → the files that browsers load. */
+/** Pages of a language → weighted terms of each section → the files that browsers load. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -192,7 +192,7 @@ export function createSearchFiles({ locale, pages, cut, limits }: SearchFilesInp
     runsOf(text).every(run =>
       cut(run).every(({ kind, term, stop }) => stop || kind !== 'word' || postings.has(term)),
     )
-  // A group needs a word of the site.
+  // Groups without a word of the site are left out.
   const groups = [row.synonyms ?? '', ...synonyms.map(group => group.join('/'))]
     .flatMap(list => list.split(','))
     .filter(group => group.split('/').some(isKnown))
