@@ -38,7 +38,7 @@ export interface BrowserFiles {
 export const CLIENT = path.join(packageRoot, 'src/client')
 const OUT = path.join(packageRoot, 'out')
 
-/** Files of the theme without the parts and the islands that no page has (`parts`), and the scripts that only those load. */
+/** Leaves out parts and islands that no page has (`parts`), and the scripts that only those load. */
 export function usedFiles(
   { entries, loads, islands, files }: Pick<BrowserFiles, 'entries' | 'loads' | 'islands' | 'files'>,
   parts: ReadonlySet<string>,
@@ -75,7 +75,7 @@ export function themeId(files: readonly OutputFile[]): string {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
-/** Readers fetch few files: each script is one, but for imports on demand. Only code with React shares files. */
+/** Each script is one file, except for imports on demand: readers fetch few files. Only code with React shares files. */
 async function bundleScripts(source: ThemeSource) {
   const { layouts, components, islands = {} } = source
   const starter = Object.keys(islands).length > 0 ? ['islands.ts'] : []
@@ -114,7 +114,7 @@ async function bundleScripts(source: ThemeSource) {
     return found && scriptPath(found[0])
   }
 
-  /** What is imported on demand stays in a file of its own. */
+  /** Keeps what is imported on demand in separate files. */
   function onDemand(isApp: boolean): Plugin {
     return {
       name: 'docsgen-on-demand',

@@ -20,7 +20,7 @@ export async function bundle(options: BuildOptions): Promise<BuildResult> {
     legalComments: 'none',
     logLevel: 'silent',
     metafile: true,
-    // Settings of folders above must not change the output.
+    // Settings of parent folders must not change the output.
     tsconfigRaw: '{}',
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
@@ -31,7 +31,7 @@ export async function bundle(options: BuildOptions): Promise<BuildResult> {
 export const FOR_NODE: BuildOptions = {
   format: 'cjs',
   platform: 'browser',
-  // React's server renderer then needs no module of Node.js and opens no message port.
+  // Selects React's server renderer that needs no module of Node.js and opens no message port.
   conditions: ['edge-light'],
   banner: { js: '"use strict";' },
 }
@@ -50,20 +50,20 @@ export interface ThemeSource {
   layouts: Record<string, string>
   /** Custom components for Markdown: files by name. */
   components: Record<string, string>
-  /** Once they are known: name → when. */
+  /** Name → when it starts. Set once components are bundled. */
   islands?: Record<string, string>
   /** Key of the bundled theme. */
   hash: string
   /** Filled while the theme is bundled: each `tsconfig.json` that affected imports. */
   settings: Set<string>
-  /** Filled, too: files that style sheets name; output path → path relative to `site`. */
+  /** Filled then, too: files that style sheets refer to; output path → path relative to `site`. */
   styleFiles: Record<string, string>
 }
 
 export async function findThemeSource(root: string, added: readonly AddedTheme[] = []): Promise<ThemeSource> {
   const own = path.join(packageRoot, 'templates')
   const site = path.join(root, 'templates')
-  // They are one in docsgen's repository.
+  // In docsgen's repository, both are the same folder.
   const ofSite = site === own ? [] : await filesIn(site, SOURCES)
   const folders = added.flatMap(({ templates }) => templates ?? [])
   const overrides = [...(await Promise.all(folders.map(folder => filesIn(folder, SOURCES)))), ofSite]
@@ -222,7 +222,7 @@ export function themePlugin(source: ThemeSource, target: Target): Plugin {
     return overrides.findLast(override => override !== importer && existsSync(override))
   }
 
-  /** Finds all files of the site: esbuild bundles one as it resolved it first, which varies. */
+  /** Finds all files of the site: esbuild bundles a file as its first importer resolved it, which varies. */
   function findTemplate(name: string, resolveDir: string, importer: string) {
     if (!name.startsWith('.') && !path.isAbsolute(name)) return undefined
     const file = firstExisting(path.resolve(resolveDir, name))

@@ -81,7 +81,7 @@ export async function evaluateComponents(
   }
 }
 
-/** Located in the template, or else `otherwise`. `when` ends `A template failed …`. */
+/** Located in the template, or else at `otherwise`. `when` ends `A template failed …`. */
 export function templateFinding(
   { reason, stack }: Thrown,
   when: string,
@@ -254,13 +254,13 @@ function definedIn(css: string) {
 export function buildFinding({ text, notes, location }: Message, root: string): Finding {
   const hint = importHint({ text, notes })
   const finding: Finding = { rule: 'templates', severity: 'error', message: text, ...(hint && { hint }) }
-  // The list of layouts, which imports it, isn't a file.
+  // The generated list of layouts, which imports it, isn't a file.
   const [, template = '', name] = /^No matching export in "(.+)" for import "(.+)"$/.exec(text) ?? []
   const shownFile = (file: string) => sitePath(root, absolutePath(file, root))
   const place = startOf(shownFile(template))
   if (name === 'default' && /docsgen:(?:own-)?layouts$/.test(location?.file ?? ''))
     return { ...finding, message: 'The layout has no default export.', place }
-  // The site overrides it; a template of docsgen imports it.
+  // A template of docsgen imports the file, which the site overrides.
   if (name !== undefined && shownFile(location?.file ?? '.').startsWith('../'))
     return { ...finding, message: `This file must export \`${name}\`: the theme imports it.`, place }
   if (!location) return finding

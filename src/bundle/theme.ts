@@ -32,13 +32,13 @@ export interface Theme extends BrowserFiles {
   layouts: string[]
   added?: readonly AddedTheme[]
   components?: BundledComponents
-  /** Sources outside the folders of templates, relative to the site: of a package its `package.json`. */
+  /** Sources outside the folders of templates, relative to the site: for a package, its `package.json`. */
   outside: string[]
   /** Warnings about the site's own templates. */
   findings: Finding[]
 }
 
-/** Without absolute paths. */
+/** Contains no absolute paths. */
 type StoredTheme = Omit<Theme, 'modules' | 'added'> &
   Pick<ThemeSource, 'styleFiles'> & { modules: Record<ModuleName, string>; key: string; outsideHash: string }
 
@@ -193,8 +193,8 @@ export async function createConfiguredStyles(
   for (const font of [text, code]) {
     if (typeof font !== 'object') continue
     for (const given of font.files) {
-      const plain = { weight: '400', style: 'normal', range: undefined }
-      const { file, weight, style, range } = typeof given === 'string' ? { ...plain, file: given } : given
+      const defaults = { weight: '400', style: 'normal', range: undefined }
+      const { file, weight, style, range } = typeof given === 'string' ? { ...defaults, file: given } : given
       const source = path.join(root, file)
       if (!(await isRegularFileInside([await realpath(root)], source))) {
         missing.push(file)

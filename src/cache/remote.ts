@@ -1,4 +1,4 @@
-/** A cache that machines share (`README.md`). What is slow, broken or wrong in it counts as missing. */
+/** A cache that machines share (`README.md`). Slow, broken or wrong answers count as missing. */
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ import { inParallel } from '../lib/process.ts'
 import type { Shard } from '../lib/text.ts'
 import type { SharedSummary } from '../schema/api.ts'
 import { isCacheAddress, type SiteConfig } from '../schema/config.ts'
-import { configFinding, type Finding } from '../schema/finding.ts'
+import { configFinding, type Finding, groupBy } from '../schema/finding.ts'
 import { safeDecode } from '../shared/addresses.ts'
 import { type Store, writeWhole } from './store.ts'
 
@@ -160,16 +160,14 @@ const BATCH_PAGES = 12
 
 function divide<Item extends Shareable>(kind: Batch['kind'], items: readonly Item[], shards: number) {
   const count = Math.max(FEWEST_BATCHES, 2 ** Math.ceil(Math.log2(items.length / BATCH_PAGES)))
-  const groups = Array.from({ length: count }, (): Item[] => [])
-  for (const item of items) {
-    const { path, locale } = item
-    const name = locale !== '' && path.startsWith(locale) ? path.slice(locale.length - 1) : path
-    groups[Number(`0x${hashContent(name)}`) % count]!.push(item)
-  }
-  const filled = groups.filter(group => group.length > 0)
-  const sizes = filled.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
+  const groups = groupBy(items, ({ path: whole, locale }) => {
+    const name = locale !== '' && whole.startsWith(locale) ? whole.slice(locale.length - 1) : whole
+    return String(Number(`0x${hashContent(name)}`) % count)
+  })
+  const ordered = [...groups].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, group]) => group)
+  const sizes = ordered.map(group => group.reduce((sum, { size }) => sum + size + 1, 0))
   const shares = divideBySize(sizes, shards)
-  return filled.map((entries, index): Batch<Item> => ({ kind, entries, share: shares[index] ?? 1 }))
+  return ordered.map((entries, index): Batch<Item> => ({ kind, entries, share: shares[index] ?? 1 }))
 }
 
 /** Shard of each item, from 1. Shards get consecutive items: a changed size (> 0) moves only those at the borders. */
@@ -251,8 +249,8 @@ export function createRemoteCache(
   function save(store: Values, batches: readonly Batch[]) {
     if (!writes || reading.isOff) return
     savingPages += countPages(batches)
-    const attemptToPut = (batch: Batch) => writing.try(() => put(store, batch), endWriting.signal)
-    saving.push(inParallel(batches, PARALLEL_WRITES, attemptToPut))
+    const putBatch = (batch: Batch) => writing.try(() => put(store, batch), endWriting.signal)
+    saving.push(inParallel(batches, PARALLEL_WRITES, putBatch))
   }
 
   async function put(store: Values, batch: Batch) {

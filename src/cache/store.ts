@@ -1,4 +1,4 @@
-/** Caches on disk (`README.md`, "Formats"). What is damaged, foreign or unreadable counts as missing. */
+/** Caches on disk (`README.md`, "Formats"). Damaged, foreign or unreadable files count as missing. */
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -21,7 +21,7 @@ export function readStored(file: string, damage?: Damage): string | undefined {
   return undefined
 }
 
-/** Adds a checksum. False when the system refuses. */
+/** Writes the text with a checksum. False when the system refuses. */
 export function writeStored(file: string, content: string) {
   return writeWhole(file, `${fileChecksum(file, content)}\n${content}`)
 }
@@ -32,7 +32,7 @@ export function writeWhole(file: string, content: string | Uint8Array) {
   const isWritten = attempt(() => {
     makeFolder(path.dirname(file))
     fs.writeFileSync(temporary, content)
-    // A folder in its place is damage.
+    // Renaming can't replace a folder. One of this name is damage.
     if (fs.lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(file, { recursive: true })
     fs.renameSync(temporary, file)
     return true
@@ -258,7 +258,7 @@ export function openStore(folder: string, name: string, format: string) {
       store.save()
       for (const descriptor of descriptors.values()) fs.closeSync(descriptor)
       descriptors.clear()
-      // No index names the data.
+      // The index wasn't written, so nothing refers to the data.
       if (!isWritable && writing) fs.rmSync(pathOf(writing.file), { force: true })
       writing = undefined
     },

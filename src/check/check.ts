@@ -115,7 +115,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   }
   const readFile = (file: string) => readText(path.join(site.root, file))
   const { color = false, verbose = false } = options
-  const dashboard = format === 'html' ? await dashboardOf(scoped, todo) : undefined
+  const dashboard = format === 'html' ? await dashboardOf(scoped, { locales: todo }) : undefined
   let text
   if (!todo) text = formats[format](report, { readFile, color, all: verbose, dashboard })
   else if (dashboard) text = formatDashboard(dashboard)

@@ -149,7 +149,8 @@ export async function stampsFromGit(
   async function read(file: string, object: string): Promise<PastPage | undefined> {
     const content = await runGit(root, ['cat-file', 'blob', object]).catch(() => undefined)
     if (content === undefined) return undefined
-    const { text, page } = await parseText(session, loaded.site.config, loaded.parsing, [file, content])
+    const source = { file, text: content }
+    const { text, page } = await parseText(session, loaded.site.config, loaded.parsing, source)
     return { sections: text.sections, stamp: page.stamp }
   }
 }

@@ -114,7 +114,7 @@ function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPa
   return [first, ...Object.values(sidebars), own].map(tree).filter(Boolean).join('\n')
 }
 
-/** Their values are ids, separated by spaces. */
+/** Attributes with ids, separated by spaces. */
 const REFERENCES =
   /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
 
@@ -152,8 +152,10 @@ export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, Printe
   })
 }
 
+type Shown = { locales?: readonly string[] | undefined; published?: boolean }
+
 /** `published`: as part of the site. In a report, links lead to the published site. */
-export async function dashboardOf(site: ReadableSite, locales?: readonly string[], published = false) {
+export async function dashboardOf(site: ReadableSite, { locales, published = false }: Shown) {
   const { url, contentDir } = site.config
   const { dates } = await lastCommitDates(site.root, contentDir)
   return createDashboard(site, { locales, dates, published, origin: published ? '' : url })
@@ -162,7 +164,7 @@ export async function dashboardOf(site: ReadableSite, locales?: readonly string[
 export async function dashboardDocuments({ site, contents }: LoadedSite) {
   const content = REPORT_STYLE.trimStart()
   const sheet = { path: `assets/css/translations.${hashContent(content)}.css`, content }
-  const html = formatDashboard(await dashboardOf(withTexts(site, contents), undefined, true), {
+  const html = formatDashboard(await dashboardOf(withTexts(site, contents), { published: true }), {
     sheet: withBase(site.config.base, `/${sheet.path}`),
     home: site.locales['/']?.home,
     policy: metaPolicyText(site),

@@ -49,7 +49,7 @@ const HOSTS: Record<HostFile, (rules: HostRules, own?: string) => string> = {
   '.nojekyll': () => '',
 }
 
-/** `versions`: old ones. */
+/** `versions`: old versions of the site. */
 export async function emitHostFiles(loaded: LoadedSite, staging: Staging, versions: readonly Site[]) {
   const { site, hostFiles } = loaded
   await writeMissing(staging, [...createHostFiles(site, hostFiles, versions), ...createSitemap(site)])
@@ -93,7 +93,7 @@ type RedirectSyntax = 'lists' | 'vercel' | 'nginx'
 
 export function allRedirects(site: Site, syntax: RedirectSyntax = 'lists'): Rule[] {
   const { base, urls } = site.config
-  // Nobody knows the `index.html` of a folder that exists only because of `urls`.
+  // Nobody links to the `index.html` of a folder that exists only because of `urls`.
   const records = [...site.pages, ...site.fallbacks].map(({ record }) => record)
   const folders = records.filter(record => record.path.endsWith('/') && !isReformed(record, urls))
   // Hosts other than nginx redirect between `/a`, `/a/` and `/a.html` themselves, so most rules of ours could cause
@@ -154,10 +154,10 @@ function headersFile({ headers: rules }: HostRules, own = '') {
   return joinLines([...blocks, own])
 }
 
-/** The first redirect and the last header win: the site's own. */
+/** The site's own rules win: Vercel uses the first redirect and the last header. */
 function vercelFile({ config, headers, redirects }: HostRules, own = '{}') {
   const settings = readVercelFile(own)
-  // Invalid JSON stays as it is.
+  // Invalid JSON isn't changed.
   if (!settings) return own
   const listOf = (key: string) => (Array.isArray(settings[key]) ? (settings[key] as unknown[]) : [])
   const ours = headers.map(({ pattern, headers: values }) => ({
@@ -233,7 +233,7 @@ function nginxHeaders({ headers: rules }: HostRules) {
   return joinLines([...unset.map(name => `set ${variable(name)} "";`), ...set, ...send, ...types])
 }
 
-/** The last header and the first redirect win: the site's own. */
+/** The site's own lines win: Apache uses the last header and the first redirect. */
 function apacheFile({ config: { base, urls }, headers: rules, redirects }: HostRules, own = '') {
   const blocks = rules.flatMap(({ pattern, headers }, index) => {
     const set = Object.entries(headers).map(([name, value]) => `Header always set ${name} ${quote(value)}`)
@@ -249,7 +249,7 @@ function ifModule(name: string, lines: readonly string[]) {
   return [`<IfModule mod_${name}.c>`, ...lines.map(line => `  ${line}`), '</IfModule>']
 }
 
-/** Only Apache needs it. */
+/** Other hosts find the document by its name. */
 function notFound(base: string) {
   return `ErrorDocument 404 "${base}404.html"`
 }
@@ -306,7 +306,7 @@ export async function emitRedirects(site: Site, staging: Staging) {
   await writeMissing(staging, await redirectDocuments(redirects, config))
 }
 
-/** For hosts without rules. `to` has the base. */
+/** For hosts without rules. `to` includes the base. */
 export async function redirectDocuments(redirects: readonly Pick<Rule, 'from' | 'to'>[], config: SiteConfig) {
   if (redirects.length === 0) return []
   const content = await packagedScript('redirect')

@@ -70,8 +70,8 @@ export function createLocaleIndex(
   return [{ path: `assets/locales/${locale.code}.json`, content }, ...(cut?.ranges ?? [])]
 }
 
-const ofPage = [z.string(), z.string(), z.number()] as const
-const entrySchema = z.union([z.tuple(ofPage), z.tuple([...ofPage, z.string(), z.string()])])
+const pageEntry = [z.string(), z.string(), z.number()] as const
+const entrySchema = z.union([z.tuple(pageEntry), z.tuple([...pageEntry, z.string(), z.string()])])
 const listSchema = z.object({
   entries: z.array(z.tuple([z.string().startsWith('/'), entrySchema])),
   redirects: z.array(z.tuple([z.string(), z.string()])),
@@ -144,7 +144,7 @@ function searchOfOriginals({ path }: LocaleView, { fallbacks, locales }: Site, {
 
 type LocaleViews = ReturnType<typeof createLocaleViews>
 
-/** Addresses have the base. Each of many long sidebars has its own view in `views`; `view` is for pages without one. */
+/** Addresses include the base. If long sidebars are many, each has a view in `views`; `view` is for pages without one. */
 export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)
@@ -189,7 +189,7 @@ function cutRanges(keys: readonly string[]) {
   return ranges
 }
 
-/** The shortest start of `key` that comes after `before`: devices keep ranges by it, also when the page of the key goes. */
+/** The shortest start of `key` that comes after `before`: devices store ranges by it, so it outlives the page of the key. */
 function startAfter(before: string, key: string) {
   let same = 0
   while (same < key.length && key[same] === before[same]) same += 1

@@ -205,11 +205,11 @@ function homeBlocks({ frontmatter }: PageView, locale: LocaleView, linkTo: (addr
   const buttons = [...first, ...(frontmatter.actions ?? [])]
   const actions = buttons.map(button => `- ${markdownLink(button.text, linkTo(button.link))}`)
   const features = (frontmatter.features ?? []).map(({ title, details, link: to, linkText }) => {
-    const linked = (shown: string) => (to === undefined ? '' : markdownLink(shown, linkTo(to)))
-    const name = (linkText === undefined && linked(title)) || escapeMarkdown(title)
     const about = details === undefined ? '' : `: ${escapeMarkdown(details)}`
-    const more = to === undefined || linkText === undefined ? '' : ` ${linked(linkText)}`
-    return `- **${name}**${about}${more}`
+    const plain = `- **${escapeMarkdown(title)}**${about}`
+    if (to === undefined) return plain
+    if (linkText === undefined) return `- **${markdownLink(title, linkTo(to))}**${about}`
+    return `${plain} ${markdownLink(linkText, linkTo(to))}`
   })
   return [
     ...quotation(heroSubtitle),

@@ -131,7 +131,7 @@ export function copiedDocument(html: string, file: string, site: CopiedSite): st
     if (isScript) {
       const dataRoot = folderFrom(file.slice(below.length))
       if (opening.endsWith(' data-docsgen')) return `${opening} data-root="${dataRoot}"${tag.slice(end)}`
-      // Copies aren't counted.
+      // Page views of copies aren't counted.
       if (opening.includes(' data-docsgen-analytics=')) return ''
       const [, src = ''] = / src="([^"]*)"/.exec(opening) ?? []
       if (opening.includes(' type="module"') && src.startsWith(ownScripts))
@@ -149,9 +149,9 @@ export function copiedDocument(html: string, file: string, site: CopiedSite): st
 
 export type Archive = Exclude<ReturnType<typeof openArchive>, { finding: Finding }>
 
-/** The earliest that archives know. */
+/** The earliest time in a ZIP archive. */
 const TIME = new Date(1980, 0, 1)
-/** More need a format that not every program reads. */
+/** More files need ZIP64, which not every program reads. */
 const MAX_FILES = 65_535
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz|br|zst)$/i
 

@@ -70,7 +70,7 @@ export function publish(staging: string, outDir: string): Finding[] {
   try {
     renameSync(staging, outDir)
   } catch (error) {
-    // Whoever took the place keeps it; the next build restores the previous site (`recover`).
+    // If another process created the output, it stays; the next build restores the previous site (`recover`).
     if (old !== undefined && !existsSync(outDir)) restore(old, outDir)
     throw error
   }
@@ -102,7 +102,7 @@ function restore(old: string, outDir: string) {
   rmSync(path.join(outDir, MARKER), { force: true })
 }
 
-/** The marker goes last: if this build is killed, the next one knows whose the rest is. */
+/** The marker goes last: if this build is killed, the next one can still recognize the rest. */
 const removeWork = (folder: string) => removeFolder(folder, MARKER)
 
 function removeOld(old: string, outDir: string) {
@@ -124,7 +124,7 @@ function cleanUp(folder: string) {
   }
 }
 
-/** Moves files that aren't in the manifest into the new output, whose own win. Returns errors of those that stayed. */
+/** Moves files that aren't in the manifest into the new output, without replacing any. Returns errors of those that stayed. */
 function carryForeignFiles(old: string, outDir: string) {
   const { files = {}, kept = [] } = readBuildManifest(old) ?? {}
   const own = [BUILD_MANIFEST, MARKER, ...Object.keys(files), ...kept.flat()]
@@ -190,7 +190,7 @@ function shownPath(file: string) {
   return path.relative(process.cwd(), file)
 }
 
-/** Tells the next build what isn't its own. */
+/** Lists what docsgen wrote: the next build keeps all other files. */
 export const BUILD_MANIFEST = '.docsgen.json'
 
 interface BuildManifest {

@@ -96,7 +96,7 @@ export async function emitVersion(old: LoadedVersion, whole: Staging, current: S
   return nameErrors([...findings, ...offline], old)
 }
 
-/** For redirects with `*` to pages of the version: not every server knows rules. */
+/** For redirects with `*` to pages of the version: not every server supports rules. */
 function splatDocuments({ config, redirects }: Site, { version, loaded }: LoadedVersion) {
   const { pages, fallbacks } = loaded.site
   const addresses = [...pages, ...fallbacks].map(({ record }) => version.path.slice(0, -1) + record.path)
@@ -141,7 +141,7 @@ async function emitStaticFiles(loaded: LoadedSite, staging: Staging) {
   for (const [source, target] of Object.entries(site.assets)) {
     const content = { copy: path.join(site.root, source) }
     const { hash } = await staging.write({ path: safeDecode(target).slice(1), content })
-    // Pages have the name already, and browsers keep what it stands for.
+    // Pages already use the name, and browsers cache the file by it.
     if (assetAddress(source, hash) === target) continue
     const message = `\`${source}\` changed during the build.`
     changed.push({ rule: 'files/unreadable', severity: 'error', message, hint: 'Build again.' })
@@ -236,10 +236,10 @@ const METHODS = {
     zstdCompress && ((content: Buffer) => promisify(zstdCompress)(content, { params: { [ZSTD_LEVEL]: 19 } })),
 }
 
-/** Node.js has four threads for this. */
+/** Node.js compresses in four threads. */
 const AT_A_TIME = 4
 
-/** For files that no longer change. */
+/** Files must not change after this. */
 export async function compressFiles(staging: Staging) {
   const { written } = staging
   const previous = readBuildManifest(staging.outDir)?.files ?? {}

@@ -5,7 +5,7 @@ import {
   identifier as id,
   languageTag,
   matching,
-  meeting,
+  refined,
   record,
   redirectTarget,
   safeAddress,
@@ -76,7 +76,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:$/i
 const HOST =
   /^(?:[a-z][a-z0-9+.-]*:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::(?:\d+|\*))?(?:\/[^\s;,?#]*)?$/i
 
-const source = meeting(
+const source = refined(
   text => KEYWORD.test(text) || SCHEME.test(text) || HOST.test(text),
   "must be an origin such as https://cdn.example.org, a scheme such as https:, or a keyword in quotes such as 'self'",
 )
@@ -318,7 +318,7 @@ const offline = z.strictObject({
 })
 
 const cache = z.strictObject({
-  remote: meeting(isCacheAddress, 'must be a URL such as https://cache.example.org/docs').optional(),
+  remote: refined(isCacheAddress, 'must be a URL such as https://cache.example.org/docs').optional(),
   write: z.boolean().optional(),
 })
 

@@ -39,7 +39,7 @@ export function sortFindings(findings: readonly Finding[]) {
 export function uniqueFindings(findings: readonly Finding[]) {
   const idOf = ({ place, rule, message }: Finding) =>
     JSON.stringify([place?.file, place?.line, place?.column, rule, message])
-  return [...groupBy(findings, idOf).values()].map(([first]) => first!)
+  return [...groupBy(findings, idOf).values()].flatMap(([first]) => first ?? [])
 }
 
 /** For frontmatter of another generator. */
@@ -57,7 +57,7 @@ export function hasError(findings: readonly Finding[]) {
   return findings.some(finding => finding.severity === 'error')
 }
 
-/** A site may live with a missing snippet: readers see what is written there. */
+/** A missing snippet isn't fatal: readers see the line as it's written. */
 export function isFatal({ rule, severity }: Finding) {
   return severity === 'error' && rule !== 'markdown/snippet-missing'
 }
@@ -72,7 +72,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info']
 
-/** Rules whose problems may follow from a page that is amiss. */
+/** Rules whose problems may follow from another problem. */
 const CONSEQUENCES = [/^(?:links|nav|redirects)\//, /^(?:coverage|parity|seo)\/|^i18n\/ui-strings$/]
 
 /** Errors, warnings, notes; in each, causes before what follows from them. */

@@ -141,7 +141,7 @@ export interface MadeUse {
   place: Place
 }
 
-/** A page without its content: all pages are in memory at once. */
+/** A page without its content: all pages are in memory at the same time. */
 export interface PageSummary {
   record: PageRecord
   locale: string

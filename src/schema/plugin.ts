@@ -217,7 +217,7 @@ export interface PluginDefinition<Options = unknown> {
   ) => readonly PluginFile[] | Promise<readonly PluginFile[]>
 }
 
-/** When the script of an island starts: at once, or after the first interaction when it is in view or the browser is idle. */
+/** When the script of an island starts: immediately, or after the first interaction when it is in view or the browser is idle. */
 export const ISLAND_TIMES = ['load', 'visible', 'idle'] as const
 export type IslandTime = (typeof ISLAND_TIMES)[number]
 

@@ -3,7 +3,7 @@ import { isSafeAddress, SAFE_SCHEMES } from '../shared/addresses.ts'
 
 export const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message)
 
-export const meeting = (isValid: (text: string) => boolean, message: string) =>
+export const refined = (isValid: (text: string) => boolean, message: string) =>
   z.string().refine(isValid, message)
 
 type Words<Text extends string> = Text extends `${infer Word} ${infer Others}` ? Word | Words<Others> : Text
@@ -13,7 +13,7 @@ export const words = <Text extends string>(text: Text) => text.split(' ') as Wor
 export const record = <Name extends string, Value>(names: readonly Name[], value: Value) =>
   Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 
-export const safeAddress = meeting(
+export const safeAddress = refined(
   isSafeAddress,
   `must be a path of this site, or start with ${SAFE_SCHEMES.map(name => `${name}:`).join(', ')}`,
 )
@@ -22,7 +22,7 @@ export const safeAddress = meeting(
 const CONTROL = /[\u0000-\u001f\u007f]|%(?:[01][\da-f]|7f)/i
 
 /** Address that becomes the name of a file. */
-export const siteAddress = meeting(text => !CONTROL.test(text), 'must not contain control characters')
+export const siteAddress = refined(text => !CONTROL.test(text), 'must not contain control characters')
 
 export const redirectTarget = siteAddress.refine(
   address => /^(?:\/(?![\\/])|https?:\/\/[^/\s])/i.test(address),
@@ -239,7 +239,7 @@ const file = matching(
 const NAME = /^(?:'[^'"\\<>]+'|"[^'"\\<>]+"|[\p{L}_-][\p{L}\p{N} _-]*)$/u
 
 /** Names as CSS writes them: `Georgia, 'Times New Roman', serif`. */
-const families = meeting(
+const families = refined(
   text => text.split(',').every(name => NAME.test(name.trim())),
   "must be font names separated by commas, such as Georgia, 'Times New Roman', serif",
 )

@@ -35,12 +35,15 @@ export async function renderFindings(
     templateFinding(error, when, [root, origin], place)
   const groups = groupBy(thrown, ({ error }) => JSON.stringify(findingOf(error, '')))
   for (const [first, ...others] of groups.values()) {
-    const { error, on } = first!
-    const page = on && ('file' in on ? `\`${on.file}\`` : on.name)
+    if (!first) continue
+    const { error, on } = first
+    if (!on) {
+      findings.push(findingOf(error, 'while loading'))
+      continue
+    }
+    const page = 'file' in on ? `\`${on.file}\`` : on.name
     const more = others.length > 0 ? ` and ${plural(others.length, 'other page')}` : ''
-    findings.push(
-      findingOf(error, page === undefined ? 'while loading' : `on ${page}${more}`, on && placeOf(on)),
-    )
+    findings.push(findingOf(error, `on ${page}${more}`, placeOf(on)))
   }
   return findings
 }
@@ -72,11 +75,11 @@ export function lostPage(step: keyof typeof STEPS, on: Rendered, { lost, reason 
   const place = placeOf(on)
   const name = 'file' in on ? 'The page' : on.name.replace(/^t/, 'T')
   const message = `${name} couldn't be ${done}: ${reason}.`
-  const [rule, remedy] = lost === 'failed' ? [failed] : [slow, { hint }]
-  return [{ rule, severity: 'error', ...(place && { place }), message, ...remedy }]
+  const finding: Finding = { rule: failed, severity: 'error', ...(place && { place }), message }
+  return [lost === 'failed' ? finding : { ...finding, rule: slow, hint }]
 }
 
-/** Undefined if it wasn't lost inside a hook. */
+/** Undefined if the page wasn't lost inside a hook. */
 export function lostInHook(file: string, plugins: readonly PluginSource[], lost: Lost) {
   if (lost.plugin === undefined || lost.lost === 'untried') return undefined
   const source = plugins[lost.plugin - 1]

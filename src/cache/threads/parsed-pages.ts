@@ -129,7 +129,7 @@ export async function parseText(
   session: Session,
   config: SiteConfig,
   parsing: Parsing,
-  [file, text]: [file: string, text: string],
+  { file, text }: { file: string; text: string },
 ) {
   const generated = new Map([[file, { text, plugin: '' }]])
   const { plugin: _plugin, ...source } = createPageReader({ root: session.root, config, generated })(file)

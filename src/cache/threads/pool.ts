@@ -13,7 +13,7 @@ export interface Lost {
   plugin?: number
 }
 
-/** Null ends the thread. `setup` comes only with the first batch of it. */
+/** Null ends the thread. `setup` is sent only with its first batch. */
 export type Request = { job: string; number: number; setup?: unknown; items: unknown[] } | null
 
 /** `exit`: where code of the site ended this thread. */
@@ -41,7 +41,7 @@ const AHEAD = 2
 const WORTH_A_THREAD = 8
 /** Setups that a thread keeps: languages take turns. */
 const KEPT_SETUPS = 8
-/** Items after which a run is given up. */
+/** Lost items after which a run is given up. */
 const MOST_LOST = 8
 const CHECKS_PER_LIMIT = 50
 /** Megabytes for short-lived data: halves the time for collecting it. */
@@ -49,7 +49,7 @@ const NURSERY = 32
 /** Milliseconds until an idle thread is terminated. */
 const END_TIMEOUT = 1000
 
-/** Thread and pool call it, so the pool knows which setups a thread has. */
+/** Thread and pool both call this, so that both have the same setups. */
 export function keepLast(setups: Pick<Map<number, unknown>, 'size' | 'keys' | 'delete'>) {
   for (const oldest of setups.keys()) if (setups.size > KEPT_SETUPS) setups.delete(oldest)
 }
@@ -97,7 +97,7 @@ function createThread(file: string, memory: number | undefined) {
   }
 }
 
-/** Threads that run the module `file` (absolute). An item that takes too long or too much memory, or ends its thread, is lost alone. */
+/** Threads that run the module `file` (absolute). If an item needs too much time or memory, or ends its thread, only that item is lost. */
 export function createPool(file: string, options: PoolOptions) {
   const { size = availableParallelism(), limit } = options
   const threads: Thread[] = []

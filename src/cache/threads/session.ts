@@ -36,7 +36,7 @@ export interface SessionOptions {
 /** A hook for the whole site has as much time as this many pages. */
 const HOOK_PAGES = 4
 
-/** Megabytes of a thread, and more for each page of the site: one makes the search index of a language. */
+/** Megabytes that a thread may use, plus some for each page of the site: one thread indexes a whole language. */
 const PAGE_MEMORY = 384
 const INDEX_MEMORY = 0.06
 
@@ -116,7 +116,7 @@ function isWritable(folder: string) {
   return attempt(() => (makeFolder(folder), accessSync(folder, constants.W_OK), true)) ?? false
 }
 
-/** Is removed however this process ends: then the input of a shell ends, which removes it. */
+/** The folder is removed however this process ends: a shell does it as soon as its input ends. */
 function makeTemporaryFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'docsgen-'))
   // In a group of its own, because Ctrl+C ends all of ours. `removeFolder` renames before it removes.

@@ -136,7 +136,7 @@ ${tags.join('\n')}
 `
 }
 
-/** Scripts block the first paint, so that nothing jumps. Islands are there already. */
+/** Scripts block the first paint, so that nothing jumps. Islands are already in the HTML. */
 function loadTag(href: string) {
   if (href.endsWith('.css')) return `<link${attributes({ rel: 'stylesheet', href })}>`
   const blocking = /\/islands\.\w+\.js$/.test(href) ? '' : ' blocking="render"'
@@ -199,7 +199,7 @@ export async function bundleChunks(scripts: ReadonlyMap<string, string>) {
     bundle: true,
     write: false,
     minify: true,
-    // A classic script, without imports and exports.
+    // Chunks have no imports and exports, so this makes classic scripts.
     format: 'esm',
     charset: 'utf8',
     target: 'es2022',

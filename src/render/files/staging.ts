@@ -133,7 +133,7 @@ export function writeStaged(
     // A write that fails, as on a full disk, doesn't name the file.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw Object.assign(error as Error, { path: file })
-    // It may share its bytes with the previous output.
+    // The file may be a hard link to the previous output.
     rmSync(file)
     write()
   }
@@ -150,7 +150,7 @@ function reuseStaged(folders: StagingFolders, name: string, hash: string, index?
   return isSame && linkStaged(folders, name) ? { size: stats.size, hash } : undefined
 }
 
-/** Undefined for a file with another hard link: who writes to that would change the site. */
+/** Undefined for a file with another hard link: writing to that would change the site. */
 function ownStats(file: string) {
   const stats = attempt(() => lstatSync(file, { throwIfNoEntry: false }))
   return stats?.isFile() === true && stats.nlink === 1 ? stats : undefined
@@ -160,7 +160,7 @@ function describeFile({ size, mtimeMs, ino }: Stats, hash: string) {
   return [hash, size, mtimeMs, ino].join(' ')
 }
 
-/** False without hard links, or if the file is there. */
+/** False if the file exists or the file system has no hard links. */
 function linkStaged(folders: StagingFolders, name: string) {
   const file = stagedPath(folders, name)
   const link = () => linkSync(path.join(folders.outDir, name), file)
