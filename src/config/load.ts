@@ -56,7 +56,7 @@ export async function loadConfig(
   const findings = [...reportLongTexts(valid, file), ...checkFolders(root, valid, locate)]
   if (findings.length > 0) return { findings }
   // A site for any path is made as one at the root of a host; no worker can serve it.
-  const settings = base === './' && { base: '/', offline: false as const, relative: true as const }
+  const settings = base === './' ? { base: '/', offline: false as const, relative: true as const } : {}
   const tidy = (folder: string) => sitePath(root, path.resolve(root, folder)) || '.'
   const folders = { contentDir: tidy(contentDir), publicDir: tidy(publicDir) }
   const config: SiteConfig = { ...valid, ...settings, ...folders }

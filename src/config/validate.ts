@@ -88,7 +88,7 @@ function describe(issue: Issue): string {
     const value = key === undefined ? issue.input : (issue.input as Record<string, unknown>)[key]
     return `must be ${listed}, not ${kindOf(value)}`
   }
-  return ((issue.code === 'invalid_key' && issue.issues[0]) || issue).message
+  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
 }
 
 function kindOf(value: unknown) {

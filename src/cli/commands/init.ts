@@ -156,6 +156,7 @@ function report(terminal: Terminal, { root, written, imported, notes }: InitResu
   print('\nImported:', imported)
   print(isMove ? '\nDifferences to review:' : '\nStill to do:', notes)
   const argument = folder === '.' ? '' : ` ${folder}`
-  const [dev, build] = ['dev', 'build'].map(command => `\`npx docsgen ${command}${argument}\``)
+  const dev = `\`npx docsgen dev${argument}\``
+  const build = `\`npx docsgen build${argument}\``
   printLine(terminal, `\nNext: run ${dev} to start writing, and ${build} to build the site.`)
 }
