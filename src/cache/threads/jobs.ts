@@ -6,13 +6,7 @@ import { hashContent } from '../../lib/hash.ts'
 import { hasFault } from '../../lib/process.ts'
 import { createPack, type PackPlan } from '../../offline/packs.ts'
 import { callHook, type HookCall, pluginOf, type PluginSource, readHead } from '../../plugins/run.ts'
-import {
-  bundleChunks,
-  type RenderContext,
-  type RenderInput,
-  renderPage,
-  loadThemeModule,
-} from '../../render/files/page.ts'
+import { type RenderContext, type RenderInput, renderPage, loadThemeModule } from '../../render/files/page.ts'
 import { type StagingFolders, writeStaged, type WrittenFile } from '../../render/files/staging.ts'
 import type { Finding } from '../../schema/finding.ts'
 import { type PackEntry, packLines, type RenderedPage, splitPage } from '../../shared/offline.ts'
@@ -23,7 +17,7 @@ import { createSearchFiles, type SearchFilesInput, searchPages } from '../../sea
 import { languageOf } from '../../search/build/languages.ts'
 import { fileAddress, withBase } from '../../shared/addresses.ts'
 import { mustReadValue, readValue, type Segment, type StoredValue, storeValue } from '../store.ts'
-import type { Lost } from './pool.ts'
+import { bundleInMainThread, type Lost } from './pool.ts'
 import { encodePage, type HookSetup, htmlOf, readableSite, textOf } from './stored-page.ts'
 
 /** Calls `at` with the position of the item that it begins, whose time limit starts then; -1 for none. */
@@ -191,12 +185,12 @@ async function createPageWriter(setup: EmitSetup): Promise<DoBatch<EmitInput, Em
     const scripts = made.flatMap((each, index): [string, string][] =>
       'lost' in each || each[0].chunk === '' ? [] : [[items[index]!.view.key, each[0].chunk]],
     )
-    const chunks = await bundleChunks(new Map(scripts))
+    const chunks = scripts.length > 0 ? await bundleInMainThread(new Map(scripts)) : undefined
     return made.map((each, index) => {
       if ('lost' in each) return each
       const [page, document] = each
       const input = items[index]!
-      const chunk = chunks.get(input.view.key)
+      const chunk = chunks?.get(input.view.key)
       if (!chunk) return { document, entry: entryOf(page, '', input) }
       const path = `assets/js/${chunk.name}`
       const file = write(path, chunk.bytes)

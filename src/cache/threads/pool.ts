@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, parentPort, Worker } from 'node:worker_threads'
 
 /** Replaces the result of an item that took too long, needed too much memory or failed. */
 export interface Lost {
@@ -17,7 +17,30 @@ export interface Lost {
 export type Request = { job: string; number: number; setup?: unknown; items: unknown[] } | null
 
 /** `exit`: where code of the site ended this thread. */
-export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: ThrownError }
+export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: ThrownError } | ToBundle
+
+/** Page key → script. */
+export type Scripts = ReadonlyMap<string, string>
+export type Chunks = Map<string, { name: string; bytes: Uint8Array }>
+
+/** The port gets the chunks, or an error. */
+interface ToBundle {
+  scripts: Scripts
+  port: MessagePort
+}
+
+/** For threads: only the main thread runs esbuild, whose process takes a sixth of a second to start. */
+export function bundleInMainThread(scripts: Scripts): Promise<Chunks> {
+  const { port1, port2 } = new MessageChannel()
+  parentPort?.postMessage({ scripts, port: port2 } satisfies ToBundle, [port2])
+  return new Promise((resolve, reject) => {
+    port1.once('message', (made: Chunks | Error) => {
+      port1.close()
+      if (made instanceof Error) reject(made)
+      else resolve(made)
+    })
+  })
+}
 
 /** Class and prototype get lost between threads. */
 export type ThrownError = Pick<NodeJS.ErrnoException, 'name' | 'message' | 'stack' | 'code' | 'path'> & {
@@ -31,6 +54,8 @@ export interface PoolOptions {
   limit: number
   /** Megabytes that a thread may hold. */
   memory?: number
+  /** Makes page chunks. */
+  bundle?(scripts: Scripts): Promise<Chunks>
 }
 
 /** Most items in a message. */
@@ -153,6 +178,11 @@ export function createPool(file: string, options: PoolOptions) {
   function accept(thread: Thread, answer: Answer) {
     if ('exit' in answer) {
       thread.error = Object.assign(new Error(), answer.exit)
+      return
+    }
+    if ('scripts' in answer) {
+      const reply = (made?: Chunks | Error) => answer.port.postMessage(made)
+      void options.bundle?.(answer.scripts).then(reply, reply)
       return
     }
     const batch = thread.batches.shift()

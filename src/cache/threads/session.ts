@@ -10,6 +10,7 @@ import { type Damage, openStore } from '../store.ts'
 import type { Memory } from '../memory.ts'
 import type { RemoteCache } from '../remote.ts'
 import type { JobItem, JobName, JobResult, JobSetup } from './jobs.ts'
+import { bundleChunks } from '../../render/files/page.ts'
 import { createPool } from './pool.ts'
 import type { Finding } from '../../schema/finding.ts'
 
@@ -53,7 +54,7 @@ export async function openSession({
   const parsed = openStore(cacheDir, 'parsed', programHash())
   const rendered = openStore(cacheDir, 'rendered', programHash())
   const file = path.join(packageRoot, 'bin/thread.js')
-  const options = { size: threads, limit: pageLimit, memory: PAGE_MEMORY }
+  const options = { size: threads, limit: pageLimit, memory: PAGE_MEMORY, bundle: bundleChunks }
   const pages = createPool(file, options)
   const hooks = createPool(file, { size: 1, limit: HOOK_PAGES * pageLimit })
   const endThreads = () => Promise.all([pages.close(), hooks.close()])

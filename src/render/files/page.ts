@@ -7,6 +7,7 @@ import { escapeHtml, escapeJson } from '../../shared/escape.ts'
 import type { RenderedPage } from '../../shared/offline.ts'
 import { fallbackPageView, OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
 import { localAddress } from '../../shared/addresses.ts'
+import type { Chunks, Scripts } from '../../cache/threads/pool.ts'
 import { packageRoot } from '../../lib/package.ts'
 import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
 import {
@@ -185,10 +186,9 @@ export function attributes(given: Record<string, string | boolean>): string {
     .join('')
 }
 
-/** Page chunks, `{page key}.{hash}.js`. `scripts` are by page key. */
-export async function bundleChunks(scripts: ReadonlyMap<string, string>) {
-  const chunks = new Map<string, { name: string; bytes: Uint8Array }>()
-  if (scripts.size === 0) return chunks
+/** Page chunks, `{page key}.{hash}.js`, by page key. */
+export async function bundleChunks(scripts: Scripts) {
+  const chunks: Chunks = new Map()
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: packageRoot,
