@@ -252,7 +252,7 @@ describe('hydration', () => {
         ).observe(app, { subtree: true, childList: true, characterData: true, attributes: true })
         let shifts = 0
         const start = performance.now()
-        // While a document arrives in parts, Chromium paints half a header, and later items push the others sideways.
+        // Chromium may paint half a header, and later items push the others sideways.
         const moves = ({ startTime, sources }: Shift) =>
           startTime > start || sources.some(source => source.previousRect.y !== source.currentRect.y)
         new PerformanceObserver(list => {

@@ -69,8 +69,8 @@ const KEPT_SETUPS = 8
 /** Lost items after which a run is given up. */
 const MOST_LOST = 8
 const CHECKS_PER_LIMIT = 50
-/** Megabytes for short-lived data: halves the time for collecting it. */
-const NURSERY = 32
+/** Megabytes for short-lived data: more needs more memory and saves no time. */
+const NURSERY = 16
 /** Milliseconds until an idle thread is terminated. */
 const END_TIMEOUT = 1000
 
