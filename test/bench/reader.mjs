@@ -50,11 +50,12 @@ function clickAndWait() {
   })
 }
 
-/** Runs in the page: marks the next link of the sidebar to a page that was not visited. */
+/** Runs in the page: marks the next link of the sidebar to a page that was not visited and has a sidebar itself, unlike home. */
 function markLink(visited) {
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll('.sidebar a[href]')
-  const link = [...links].find(each => !visited.includes(each.pathname) && each.getClientRects().length > 0)
+  const isNew = ({ pathname }) => pathname !== '/' && !visited.includes(pathname)
+  const link = [...links].find(each => isNew(each) && each.getClientRects().length > 0)
   for (const old of document.querySelectorAll('[data-bench]')) old.removeAttribute('data-bench')
   link?.setAttribute('data-bench', '')
   link?.scrollIntoView({ block: 'center' })
@@ -84,6 +85,8 @@ async function interact(page) {
   await page.waitForSelector('#docsgen-announcer', { state: 'attached' })
 }
 
+/** Whether a headless browser asks for the icon depends on its version. */
+const withoutIcon = () => server.seen.filter(({ url }) => !/\/favicon\./.test(url))
 const kilobytes = requests => requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
 const scripts = requests => requests.filter(({ type }) => type.startsWith('text/javascript'))
 
@@ -94,8 +97,6 @@ async function measureLoad(isSlow) {
   server.seen.length = 0
   await page.goto(server.origin + address, { waitUntil: 'load' })
   await waitForQuiet(server.seen)
-  // Whether a headless browser asks for the icon depends on its version.
-  const withoutIcon = () => server.seen.filter(({ url }) => !/\/favicon\./.test(url))
   const still = withoutIcon()
   const [paint, tasks] = await page.evaluate(() => [
     performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
@@ -142,7 +143,7 @@ async function measureClicks({ saveData = false, isHovered = false, isSlow = fal
     server.seen.length = 0
     const times = await page.evaluate(clickAndWait)
     await waitForQuiet(server.seen, 500)
-    clicks.push({ ...times, requests: server.seen.filter(({ purpose }) => purpose === '').length })
+    clicks.push({ ...times, requests: withoutIcon().filter(({ purpose }) => purpose === '').length })
   }
   await context.close()
   return clicks
