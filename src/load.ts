@@ -305,8 +305,8 @@ function gitFiles(root: string, names: readonly string[]) {
 
 /** Bundles the theme, and evaluates it for the texts of the site's languages. */
 async function loadTheme(session: Session, { locales }: SiteConfig, added: readonly AddedTheme[]) {
-  const { root, cacheDir, damage } = session
-  const { theme, findings } = await bundleTheme(root, cacheDir, { damage, added })
+  const { root, cacheDir, damage, memory } = session
+  const { theme, findings } = await bundleTheme(root, cacheDir, { damage, memory, added })
   if (!theme) return { findings }
   try {
     if (!theme.isPackaged) loadThemeModule(theme.modules.server)

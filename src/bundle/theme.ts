@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { BuildFailure, BuildResult } from 'esbuild'
+import type { Memory } from '../cache/memory.ts'
 import { type Damage, readStored, writeStored } from '../cache/store.ts'
 import { isRegularFileInside, readText, sitePath } from '../lib/files.ts'
 import { allDone } from '../lib/process.ts'
@@ -51,13 +52,13 @@ const TRIES = 5
 export async function bundleTheme(
   root: string,
   cacheDir: string,
-  { damage, added }: { damage?: Damage; added?: readonly AddedTheme[] } = {},
+  { added, ...reading }: { damage?: Damage; memory?: Memory | undefined; added?: readonly AddedTheme[] } = {},
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   for (let tries = 1; ; tries += 1) {
     const source = await findThemeSource(root, added)
-    const packaged = readTheme(packagedCache, source)
+    const packaged = await readTheme(packagedCache, source, { memory: reading.memory })
     if (packaged) return { theme: { ...packaged, isPackaged: true }, findings: [] }
-    const stored = readTheme(cacheDir, source, damage)
+    const stored = await readTheme(cacheDir, source, reading)
     if (stored) return { theme: stored, findings: [] }
     const made = await bundleParts(source)
     if (!('modules' in made)) return made
@@ -144,10 +145,18 @@ function complete(stored: StoredTheme, { added, root, site }: ThemeSource): Them
   }
 }
 
-function readTheme(folder: string, source: ThemeSource, damage?: Damage) {
-  const text = readStored(path.join(folder, FILE), damage)
-  if (text === undefined) return undefined
-  const stored = JSON.parse(text) as StoredTheme
+async function readTheme(
+  folder: string,
+  source: ThemeSource,
+  { damage, memory }: { damage?: Damage; memory?: Memory | undefined },
+) {
+  const file = path.join(folder, FILE)
+  const read = async () => {
+    const text = readStored(file, damage)
+    return text === undefined ? undefined : (JSON.parse(text) as StoredTheme)
+  }
+  const stored = await (memory ? memory.keep('theme', file, read, () => [file]) : read())
+  if (stored === undefined) return undefined
   const { key, outside, outsideHash } = stored
   const isSame = key === source.hash && hashFiles(outside, source.root) === outsideHash
   return isSame ? complete(stored, source) : undefined

@@ -25,8 +25,11 @@ export interface FileWatch {
 const QUIET = 3
 const EMPTIED = 60
 
-/** Milliseconds after a burst at which all files are compared: chokidar misses what happens in a folder before it watches it. */
-const RESCANS = [100, 1000]
+/**
+ * Milliseconds after a burst at which all files are compared, once most updates are done: chokidar misses what happens in a folder
+ * before it watches it.
+ */
+const RESCANS = [250, 1000]
 
 /** Most replacements in a row, of a watcher whose folders come and go while it starts. */
 const REPLACEMENTS = 3
