@@ -1,4 +1,4 @@
-/** Languages of the interface. For a further one, add a file in `templates/strings/` and its line in `index.ts` there. */
+/** Languages of the interface. To add one, see `src/README.md`. */
 const TAGS =
   'ar bg ca cs da de el en es fa fi fr he hi hu id it ja ko nb nl pl pt-BR pt-PT ro ru sv th tr uk vi zh-CN zh-TW'
 type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text

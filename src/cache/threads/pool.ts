@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, parentPort, Worker } from 'node:worker_threads'
+import type { Chunks, Scripts } from '../../render/files/page.ts'
 
 /** Replaces the result of an item that took too long, needed too much memory or failed. */
 export interface Lost {
@@ -18,10 +19,6 @@ export type Request = { job: string; number: number; setup?: unknown; items: unk
 
 /** `exit`: where code of the site ended this thread. */
 export type Answer = { results: unknown[] } | { error: ThrownError } | { exit: ThrownError } | ToBundle
-
-/** Page key → script. */
-export type Scripts = ReadonlyMap<string, string>
-export type Chunks = Map<string, { name: string; bytes: Uint8Array }>
 
 /** The port gets the chunks, or an error. */
 interface ToBundle {

@@ -7,7 +7,6 @@ import { escapeHtml, escapeJson } from '../../shared/escape.ts'
 import type { RenderedPage } from '../../shared/offline.ts'
 import { fallbackPageView, OWN_HEAD_TAG, headTags } from '../../shared/views.ts'
 import { localAddress } from '../../shared/addresses.ts'
-import type { Chunks, Scripts } from '../../cache/threads/pool.ts'
 import { packageRoot } from '../../lib/package.ts'
 import { type BundledCode, bundleName, evaluateBundle, noteSiteCode } from '../../lib/site-code.ts'
 import {
@@ -186,7 +185,11 @@ export function attributes(given: Record<string, string | boolean>): string {
     .join('')
 }
 
-/** Page chunks, `{page key}.{hash}.js`, by page key. */
+/** By page key. */
+export type Scripts = ReadonlyMap<string, string>
+export type Chunks = Map<string, { name: string; bytes: Uint8Array }>
+
+/** Page chunks, `{page key}.{hash}.js`. */
 export async function bundleChunks(scripts: Scripts) {
   const chunks: Chunks = new Map()
   const { build } = await import('esbuild')

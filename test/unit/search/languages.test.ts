@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { languageOf, languageRow } from '../../../src/search/build/languages.ts'
 import { INTERFACE_LANGUAGES } from '../../../src/shared/languages.ts'
 
-test('every language of the interface is in the table, with a stemmer that is there', () => {
+test('the stemmer of every language of the interface is there', () => {
   for (const lang of INTERFACE_LANGUAGES) {
-    const { row, stemmer } = languageRow(lang)
-    if (lang !== 'vi') expect(row.stops, lang).not.toBe('')
+    const { stemmer } = languageRow(lang)
     if (stemmer !== undefined) expect(existsSync(stemmer), stemmer).toBe(true)
   }
   expect(languageRow('nn').row.code).toBe('nb')
