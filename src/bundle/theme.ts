@@ -156,7 +156,7 @@ async function readTheme(
     return text === undefined ? undefined : (JSON.parse(text) as StoredTheme)
   }
   const stored = await (memory ? memory.keep('theme', file, read, () => [file]) : read())
-  if (stored === undefined) return undefined
+  if (!stored) return undefined
   const { key, outside, outsideHash } = stored
   const isSame = key === source.hash && hashFiles(outside, source.root) === outsideHash
   return isSame ? complete(stored, source) : undefined

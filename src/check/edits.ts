@@ -79,8 +79,12 @@ export async function editSources(input: EditInput) {
     if (!texts.has(file)) texts.set(file, readText(path.join(site.root, file)))
     return texts.get(file)?.replace(BOM, '')
   }
-  const writeFile = (file: string, text: string) =>
-    writeFileWhole(path.join(site.root, file), (texts.get(file)?.startsWith(BOM) ? BOM : '') + text)
+  const writeFile = (file: string, text: string) => {
+    const [before, target] = [texts.get(file), path.join(site.root, file)]
+    const isSame = readText(target) === before
+    if (isSame) writeFileWhole(target, (before?.startsWith(BOM) ? BOM : '') + text)
+    return isSame
+  }
   const stamping = await planStamping(input, isChosen)
   if (stamping.problem) return { problem: stamping.problem }
   const fixes: EditPlan['fixes'] = options.fix ? planFixes(site, readFile, isChosen) : new Map()
@@ -137,7 +141,7 @@ interface EditPlan {
 /** Files that changed since the plan was made are `left` alone. Lists are sorted. */
 export function editFiles(
   { fixes, stamps }: EditPlan,
-  { readFile, writeFile }: { readFile: ReadFile; writeFile(file: string, text: string): void },
+  { readFile, writeFile }: { readFile: ReadFile; writeFile(file: string, text: string): boolean },
 ) {
   const fixedFiles: string[] = []
   const stampedFiles: string[] = []
@@ -145,17 +149,17 @@ export function editFiles(
   for (const file of [...new Set([...fixes.keys(), ...stamps.keys()])].toSorted()) {
     const text = readFile(file)
     const fixed = text === undefined ? undefined : applyEdits(text, fixes.get(file) ?? [])
-    if (fixed === undefined) {
+    const stamp = stamps.get(file)
+    // Stamps come last because they move the lines of fixes.
+    const stamped = fixed !== undefined && stamp ? stampText(fixed, stamp) : fixed
+    const edited = stamped ?? fixed
+    if (fixed === undefined || (edited !== text && !writeFile(file, edited!))) {
       left.push({ file, reason: 'it changed while it was being checked' })
       continue
     }
-    const stamp = stamps.get(file)
-    // Stamps come last because they move the lines of fixes.
-    const stamped = stamp ? stampText(fixed, stamp) : fixed
     if (stamped === undefined) left.push({ file, reason: "its frontmatter isn't plain `key: value` lines" })
     if (fixed !== text) fixedFiles.push(file)
     if (stamped !== undefined && stamped !== fixed) stampedFiles.push(file)
-    if ((stamped ?? fixed) !== text) writeFile(file, stamped ?? fixed)
   }
   return { fixed: fixedFiles, stamped: stampedFiles, left }
 }

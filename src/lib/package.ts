@@ -24,6 +24,12 @@ export function dependencyVersion(name: string) {
   return (packageRequire(`${name}/package.json`) as { version: string }).version
 }
 
+/** refractor doesn't export its `package.json`. */
+function highlighterVersion() {
+  const load = createRequire(packageRequire.resolve('refractor/core'))
+  return (load('../package.json') as { version: string }).version
+}
+
 /** Bundles of the templates in the form of a cache: a site without own templates needs no bundler. */
 export const packagedCache = path.join(compiledFolder, 'bundled')
 
@@ -33,7 +39,7 @@ export const firstPartyFolder = path.join(compiledFolder, 'plugins')
 /** Hash of the program; its version if the sources were never compiled. */
 export const codeHash = readText(path.join(compiledFolder, HASH_FILE)) ?? packageVersion()
 
-/** Caches that another docsgen, Node.js or esbuild made aren't read. */
+/** Caches that other versions made aren't read. */
 export function programHash() {
-  return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}`
+  return `${codeHash}-${process.versions.node.split('.')[0]}-${dependencyVersion('esbuild')}-${highlighterVersion()}`
 }

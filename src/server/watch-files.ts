@@ -25,10 +25,7 @@ export interface FileWatch {
 const QUIET = 3
 const EMPTIED = 60
 
-/**
- * Milliseconds after a burst at which all files are compared, once most updates are done: chokidar misses what happens in a folder
- * before it watches it.
- */
+/** Milliseconds after a burst at which all files are compared: chokidar misses what happens in a folder before it watches it. */
 const RESCANS = [250, 1000]
 
 /** Most replacements in a row, of a watcher whose folders come and go while it starts. */

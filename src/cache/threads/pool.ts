@@ -26,7 +26,7 @@ interface ToBundle {
   port: MessagePort
 }
 
-/** For threads: only the main thread runs esbuild, whose process takes a sixth of a second to start. */
+/** For threads: only the main thread runs esbuild, whose process starts slowly. */
 export function bundleInMainThread(scripts: Scripts): Promise<Chunks> {
   const { port1, port2 } = new MessageChannel()
   parentPort?.postMessage({ scripts, port: port2 } satisfies ToBundle, [port2])

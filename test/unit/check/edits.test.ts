@@ -21,7 +21,7 @@ function files(texts: Record<string, string>) {
   return {
     content,
     readFile: (file: string): string | undefined => content[file],
-    writeFile: (file: string, text: string) => void (content[file] = text),
+    writeFile: (file: string, text: string) => ((content[file] = text), true),
   }
 }
 
