@@ -194,6 +194,7 @@ describe('planStamps', () => {
     const access = files({ 'content/ja/a.md': 'A\n', 'content/ja/b.md': 'B\n', 'content/fr/a.md': 'C\n' })
     const result = stamp(site, access, createFileFilter(site, { pages: ['/ja/a.html'] }))
     expect(result).toEqual({ stamped: ['content/ja/a.md'], left: [] })
+    expect(stamp(site, { ...access, writeFile: () => false }, all)).toMatchObject({ stamped: [] })
     expect(access.content['content/ja/a.md']).toMatch(
       /^---\nsource:\n {2}usage: "?[0-9a-f]{16}"?\n---\n\nA\n$/,
     )
