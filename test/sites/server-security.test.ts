@@ -109,10 +109,7 @@ const FOREIGN_HOSTS = `evil.com evil.com:5173 localhost.evil.com 127.0.0.1.nip.i
   .concat('a b', '')
 
 const FOREIGN_ORIGINS =
-  `https://evil.com null http://192.168.0.5 http://localhost:9999 http://localhost.evil.com
-  https://localhost file://`
-    .split(/\s+/)
-    .concat('not an origin')
+  'https://evil.com|null|http://192.168.0.5|http://localhost:9999|http://localhost.evil.com|https://localhost|file://|not an origin'
 
 /** Addresses of this machine on its networks. */
 function outside(): string[] {
@@ -166,7 +163,9 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
 
   it.each(some(MALFORMED))('refuses %s', async (_name, start, headers = '') => {
     const bytes = `${start} HTTP/1.1\r\nHost: localhost:${server.port}\r\n${headers}Connection: close\r\n\r\n`
-    expectRefused(await send(server.port, Buffer.from(bytes, 'latin1')), [400, 414, 431])
+    // The answer gets lost (0) if the server closes the connection while a long request is still being sent.
+    const statuses = bytes.length > 1e5 ? [0, 431] : [400, 414, 431]
+    expectRefused(await send(server.port, Buffer.from(bytes, 'latin1')), statuses)
   })
 
   it('refuses what is not HTTP', async () => {
@@ -208,7 +207,7 @@ describe.each(['dev', 'preview'])('docsgen %s', command => {
     expect((await send(other.port, request('/', {}, other.port))).status).toBe(0)
   })
 
-  it.each(some(FOREIGN_ORIGINS))('refuses the origin %s', async origin => {
+  it.each(some(FOREIGN_ORIGINS.split('|')))('refuses the origin %s', async origin => {
     const kinds = ['/', '/guide.html', script, '/assets/locales/en.json', searchIndex]
     const own = command === 'dev' ? ['/@docsgen/events?token=x', '/@docsgen/client.js'] : []
     for (const target of kinds) expect([target, (await ask(target)).status]).toEqual([target, 200])
