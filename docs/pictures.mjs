@@ -100,7 +100,7 @@ const ONE = `${FRAME}img{display:block;width:97%;margin:1% auto 3%}`
 
 await mkdir(pictures, { recursive: true })
 const both = await twoLanguages()
-// Smaller than two pixels for one: it loads beside the styles of the home page.
+// A scale of 1.5 is enough here: the home page loads it together with its styles.
 await compose(path.join(pictures, 'two-languages.webp'), both, {
   css: BOTH,
   width: 640,

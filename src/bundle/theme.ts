@@ -48,17 +48,22 @@ const FILE = 'theme.json'
 /** Templates may be written while they are bundled. */
 const TRIES = 5
 
+interface Reading {
+  damage?: Damage | undefined
+  memory?: Memory | undefined
+}
+
 /** Takes the theme from the package or the cache if its templates haven't changed. `added`: what plugins add to it. */
 export async function bundleTheme(
   root: string,
   cacheDir: string,
-  { added, ...reading }: { damage?: Damage; memory?: Memory | undefined; added?: readonly AddedTheme[] } = {},
+  { added, damage, memory }: Reading & { added?: readonly AddedTheme[] } = {},
 ): Promise<{ theme?: Theme; findings: Finding[] }> {
   for (let tries = 1; ; tries += 1) {
     const source = await findThemeSource(root, added)
-    const packaged = await readTheme(packagedCache, source, { memory: reading.memory })
+    const packaged = await readTheme(packagedCache, source, { memory })
     if (packaged) return { theme: { ...packaged, isPackaged: true }, findings: [] }
-    const stored = await readTheme(cacheDir, source, reading)
+    const stored = await readTheme(cacheDir, source, { damage, memory })
     if (stored) return { theme: stored, findings: [] }
     const made = await bundleParts(source)
     if (!('modules' in made)) return made
@@ -145,11 +150,7 @@ function complete(stored: StoredTheme, { added, root, site }: ThemeSource): Them
   }
 }
 
-async function readTheme(
-  folder: string,
-  source: ThemeSource,
-  { damage, memory }: { damage?: Damage; memory?: Memory | undefined },
-) {
+async function readTheme(folder: string, source: ThemeSource, { damage, memory }: Reading) {
   const file = path.join(folder, FILE)
   const read = async () => {
     const text = readStored(file, damage)

@@ -80,7 +80,8 @@ export async function editSources(input: EditInput) {
     return texts.get(file)?.replace(BOM, '')
   }
   const writeFile = (file: string, text: string) => {
-    const [before, target] = [texts.get(file), path.join(site.root, file)]
+    const before = texts.get(file)
+    const target = path.join(site.root, file)
     const isSame = readText(target) === before
     if (isSame) writeFileWhole(target, (before?.startsWith(BOM) ? BOM : '') + text)
     return isSame

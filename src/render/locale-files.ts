@@ -144,7 +144,7 @@ function searchOfOriginals({ path }: LocaleView, { fallbacks, locales }: Site, {
 
 type LocaleViews = ReturnType<typeof createLocaleViews>
 
-/** Addresses include the base. If long sidebars are many, each has a view in `views`; `view` is for pages without one. */
+/** Addresses include the base. With many long sidebars, each has a view in `views`; `view` is for pages without one. */
 export function createLocaleViews(locale: LocaleView) {
   const { code, base } = locale
   const sidebars = Object.entries(locale.sidebars)

@@ -178,7 +178,7 @@ export function createPool(file: string, options: PoolOptions) {
       return
     }
     if ('scripts' in answer) {
-      const reply = (made?: Chunks | Error) => answer.port.postMessage(made)
+      const reply = (made: Chunks | Error) => answer.port.postMessage(made)
       void options.bundle?.(answer.scripts).then(reply, reply)
       return
     }
