@@ -10,7 +10,6 @@ import type { UserConfig } from './schema/config.ts'
 import type { PluginDefinition } from './schema/plugin.ts'
 import type { Site } from './schema/site.ts'
 import { hasError } from './schema/finding.ts'
-import { startDev } from './server/dev/dev.ts'
 import { createRoutes, formerAddresses } from './site/redirects.ts'
 import { loadVersions } from './versions.ts'
 
@@ -51,7 +50,11 @@ export function definePlugin<Options = Record<string, never>>(
 export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = runBuild
 
 /** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
-export const dev: (options: api.DevOptions) => Promise<api.DevServer | { busy: number }> = startDev
+export async function dev(options: api.DevOptions): Promise<api.DevServer | { busy: number }> {
+  // Only `dev` and `preview` need a server; loading it costs every build 60 ms.
+  const { startDev } = await import('./server/dev/dev.ts')
+  return startDev(options)
+}
 
 /**
  * Checks translations, links and content, as `docsgen check` does. `output` is the report in the wanted format. Sources are

@@ -22,6 +22,8 @@ export interface PackPlan {
   name: string
   part?: string | undefined
   items: PackItem[]
+  /** By file. */
+  headers?: Record<string, Record<string, string>> | undefined
   key: string
 }
 
@@ -42,9 +44,9 @@ export function filesOf(item: PackItem) {
 export type CreatedPack = ReturnType<typeof createPack>
 
 /** JSON with one entry in a line; the same bytes for the same files. */
-export function createPack({ name, part, items }: PackPlan, context: PackContext) {
+export function createPack({ name, part, items, headers }: PackPlan, context: PackContext) {
   const lines = items.map(item =>
-    typeof item === 'string' ? fileEntry(item, context) : mustReadValue(item.entry),
+    typeof item === 'string' ? fileEntry(item, headers?.[item], context) : mustReadValue(item.entry),
   )
   const between = Buffer.from(',\n')
   const entries = lines.flatMap((line, index) => (index > 0 ? [between, line] : [line]))
@@ -64,9 +66,11 @@ export function createPack({ name, part, items }: PackPlan, context: PackContext
   return { pack, file, written: context.write(file, content, sha256) }
 }
 
-function fileEntry(item: string, { folder, base }: PackContext): Uint8Array {
+function fileEntry(item: string, headers: Record<string, string> | undefined, { folder, base }: PackContext) {
   const content = readFileSync(path.join(folder, item))
   const isText = /\.(?:js|css|html|json|svg|webmanifest)$/.test(item)
   const file = isText ? content.toString() : { base64: content.toString('base64') }
-  return Buffer.from(JSON.stringify([fileAddress(base, item), file] as PackEntry))
+  const url = fileAddress(base, item)
+  const entry: PackEntry = headers ? [url, file, headers] : [url, file]
+  return Buffer.from(JSON.stringify(entry))
 }

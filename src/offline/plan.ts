@@ -94,6 +94,8 @@ interface OfflineInput {
   written: Written
   /** Output path of a document → the page as packs contain it. */
   entries: ReadonlyMap<string, StoredValue>
+  /** Path without base → headers of this file alone. */
+  headers: ReadonlyMap<string, Record<string, string>>
   workerCode(entry: 'main' | 'uninstall' | 'retire'): Promise<string>
   /** Makes packs in the order of the plans, or takes those of the last build. */
   makePacks(plans: PackPlan[]): Promise<{ pack: Pack }[]>
@@ -114,6 +116,8 @@ export async function createOfflineFiles(input: OfflineInput) {
   const locales = await Promise.all(input.locales.map(locale => localeFiles(locale, input)))
   const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
   const { shared, findings } = await sharedFiles(input, grouped, offline.maxFileSize)
+  const own = [...input.headers].map(([path, headers]) => [safeDecode(path).slice(1), headers] as const)
+  const headers = Object.fromEntries(own.filter(([name]) => shared.includes(name)))
   const pages = createOfflinePages(input)
   const packsOf = async (name: string, parts: PackContent[]) => {
     const plans = parts.flatMap(part => planPacks(name, part, written, base))
@@ -121,7 +125,7 @@ export async function createOfflineFiles(input: OfflineInput) {
   }
   const [code, sharedPacks, ...packs] = await Promise.all([
     workerCode('main'),
-    packsOf('shared', [{ items: shared }]),
+    packsOf('shared', [{ items: shared, headers }]),
     ...locales.map(({ locale, parts }) => packsOf(locale.code, parts)),
   ])
   const documents = fileAddress(base, pages.path)
@@ -151,7 +155,7 @@ export async function createOfflineFiles(input: OfflineInput) {
 }
 
 /** Content of packs, of a large language for each part (`Pack.part`), beginning with the files that all pages need. */
-type PackContent = Pick<PackPlan, 'part' | 'items'>
+type PackContent = Pick<PackPlan, 'part' | 'items' | 'headers'>
 
 async function localeFiles(locale: LocaleView, { folder, written, entries }: OfflineInput) {
   const read = async (name: string) =>
@@ -223,7 +227,7 @@ async function sharedFiles(input: OfflineInput, grouped: ReadonlySet<string>, ma
 }
 
 /** Plans packs by the sizes alone, before anything is read. */
-function planPacks(name: string, { part, items }: PackContent, written: Written, base: string) {
+function planPacks(name: string, { part, items, headers }: PackContent, written: Written, base: string) {
   const groups: PackItem[][] = []
   let room = 0
   for (const item of items) {
@@ -237,8 +241,8 @@ function planPacks(name: string, { part, items }: PackContent, written: Written,
   }
   return groups.map(some => {
     const files = some.flatMap(filesOf).map(file => [file, written.get(file)?.hash ?? ''])
-    const key = hashData([PACK_FORMAT, base, part, files])
-    return { name, part, items: some, key }
+    const key = hashData([PACK_FORMAT, base, part, files, headers])
+    return { name, part, items: some, headers, key }
   })
 }
 

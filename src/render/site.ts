@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as zlib from 'node:zlib'
 import { createCore, createOfflineFiles } from '../offline/plan.ts'
+import { fileHeaders } from '../site/headers.ts'
 import { cacheFindings, type Session } from '../cache/threads/session.ts'
 import { allDone, inParallel } from '../lib/process.ts'
 import { describeSite, type LoadedSite } from '../load.ts'
@@ -75,6 +76,7 @@ export async function emitSite(
     folder,
     written: staging.written,
     entries: pages.entries,
+    headers: fileHeaders(loaded.site),
     core,
     workerCode: entry => packagedScript(`worker-${entry}`),
     makePacks: plans => makePacks(plans, session, staging, config.base),

@@ -46,7 +46,9 @@ export interface OfflineManifest {
   files: string[]
 }
 
-export type PackEntry = [url: string, text: string] | [url: string, file: { base64: string }] | PageEntry
+/** `headers`: those that the host sends for this file alone. */
+export type PackEntry =
+  [url: string, content: string | { base64: string }, headers?: Record<string, string>] | PageEntry
 
 /** A page's document and chunk around the content, which both have. */
 interface PageEntry {

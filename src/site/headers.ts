@@ -66,22 +66,31 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
   ]
 }
 
-/** Keeps documents of others from running scripts in the site's origin; scripts that pages link to are downloads. */
-function documentRules({ config, policy, documents, assets }: Site) {
-  const under = (path: string) => config.base + path.slice(1)
+/**
+ * By path without base. Keeps documents of others from running scripts in the site's origin; scripts that pages link to are
+ * downloads.
+ */
+export function fileHeaders({ config, policy, documents, assets }: Site) {
+  const text = policy && headerText(policy, config)
+  const others = documents.filter(path => text !== undefined && !path.endsWith('.svg'))
+  const sandboxed = others.map((path): [string, Record<string, string>] => {
+    const isEmbedded = matchesAny(safeDecode(path), config.security.embed)
+    return [path, { [POLICY_HEADER]: documentPolicy(text ?? '', isEmbedded) }]
+  })
   const scripts = Object.values(assets).filter(path => LINKED_SCRIPT.test(path))
-  return [
-    ...(policy ? documents.filter(path => !path.endsWith('.svg')) : []).flatMap(path => {
-      const decoded = safeDecode(path)
-      const isEmbedded = matchesAny(decoded, config.security.embed)
-      const headers = { [POLICY_HEADER]: documentPolicy(headerText(policy ?? {}, config), isEmbedded) }
-      // Hosts answer `/a` and `/b/` with `/a.html` and `/b/index.html`, too.
-      const forms = [path, decoded].flatMap(form => [form, form.replace(/(?:(\/)index)?\.html?$/i, '$1')])
-      const safe = [...new Set(forms)].filter(form => !/[\p{Cc}*]/u.test(form))
-      return safe.map(form => ({ pattern: under(form), headers }))
-    }),
-    ...scripts.map(path => ({ pattern: under(path), headers: DOWNLOAD_HEADERS })),
-  ]
+  return new Map([...sandboxed, ...scripts.map(path => [path, DOWNLOAD_HEADERS] as const)])
+}
+
+function documentRules(site: Site) {
+  return [...fileHeaders(site)].flatMap(([path, headers]) => {
+    // Hosts answer `/a` and `/b/` with `/a.html` and `/b/index.html`, too.
+    const forms = [path, safeDecode(path)].flatMap(form => [
+      form,
+      form.replace(/(?:(\/)index)?\.html?$/i, '$1'),
+    ])
+    const safe = [...new Set(forms)].filter(form => !/[\p{Cc}*]/u.test(form))
+    return safe.map(form => ({ pattern: site.config.base + form.slice(1), headers }))
+  })
 }
 
 function iconPaths({ base, head }: SiteConfig) {

@@ -4,6 +4,7 @@ import { createTestSite } from '../sites/site.ts'
 import { sample } from '../support/full.ts'
 import { APACHE, hasHost, NGINX, startApache, startNginx } from '../support/real-hosts.ts'
 import { isIdle, type ServedSite, useServedSite } from './browser.ts'
+import { ask, manifestOf } from './offline.ts'
 import { headersOf, HOSTS } from './policy-hosts.ts'
 
 /** Says that it ran, and tries to reach the page around it. */
@@ -93,6 +94,25 @@ describe('documents that docsgen did not write', () => {
       expect(await sent('/')).toEqual([expect.not.stringContaining('sandbox'), null, expect.anything()])
     },
   )
+
+  it('are as restricted when the service worker answers', async () => {
+    const openStored = async ({ server, open: openTab, site }: ServedSite, path: string) => {
+      server.options.headers = headersOf('Netlify', site.output)
+      const { page: tab } = await openTab(undefined, { serviceWorkers: 'allow' })
+      await tab.goto('/')
+      const code = manifestOf(site).locales[0]?.code
+      await ask(tab, { type: 'offline-save', code, asked: true })
+      const script = Object.keys(site.hashes('dist')).find(name => /media\/beside\.\w+\.js$/.test(name))
+      const sent = await tab.evaluate(async url => [...(await fetch(url)).headers], `/${script}`)
+      expect(sent).toContainEqual(['content-disposition', 'attachment'])
+      server.seen.length = 0
+      await tab.goto(path)
+      return [server.seen.some(({ url }) => url === path), await tab.evaluate(() => self.origin)]
+    }
+    expect(await openStored(refusing, '/frame.html')).toEqual([false, 'null'])
+    expect(await openStored(refusing, '/old/')).toEqual([false, 'null'])
+    expect(await openStored(allowing, '/frame.html')).toEqual([false, 'null'])
+  })
 
   it.each(['preview', 'dev'])('docsgen %s: run no script', async command => {
     const server = await startServer(refusing.site, [command])

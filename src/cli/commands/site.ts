@@ -6,13 +6,12 @@ import { plural } from '../../lib/text.ts'
 import type { BuildSummary, SharedSummary } from '../../schema/api.ts'
 import type { BuildOptions, CheckOptions, CommonOptions } from '../options.ts'
 import { type Invocation, printFindings, printLine, results, type Run } from '../terminal.ts'
-import { runDev, runPreview } from './serve.ts'
 import { runVersion } from './version.ts'
 
 export const siteCommands: Readonly<Record<string, Run>> = {
   build: runBuild,
-  dev: runDev,
-  preview: runPreview,
+  dev: async (...given) => (await import('./serve.ts')).runDev(...given),
+  preview: async (...given) => (await import('./serve.ts')).runPreview(...given),
 
   async check({ root, terminal }, options: CheckOptions) {
     const { rule: rules, page: pages, locale: locales, color, ...rest } = options

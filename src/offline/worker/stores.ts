@@ -8,7 +8,7 @@ import {
   localeOfAddress,
   rangeKey,
 } from '../../shared/addresses.ts'
-import { contentType, PICTURE_POLICY } from '../../shared/http.ts'
+import { contentType, PICTURE_POLICY, POLICY_HEADER } from '../../shared/http.ts'
 import {
   type CoreEntry,
   type LocaleState,
@@ -100,7 +100,7 @@ const PROTECTING = [
 ]
 
 /** Forgets how the server delivered it (redirects, encodings). */
-function makeResponse(url: string, content: BodyInit, source: Headers) {
+function makeResponse(url: string, content: BodyInit, source: Headers, own: Record<string, string> = {}) {
   const { pathname } = new URL(url, scope.location.href)
   // Addresses of documents may end in anything.
   const isDocument = typeof content === 'string' && content.startsWith('<!DOCTYPE html>')
@@ -110,7 +110,10 @@ function makeResponse(url: string, content: BodyInit, source: Headers) {
     if (value !== null) headers.set(name, value)
   }
   // The host has another policy for pictures than for packs.
-  if (/\.svg$/i.test(pathname)) headers.set('content-security-policy', PICTURE_POLICY)
+  if (/\.svg$/i.test(pathname)) headers.set(POLICY_HEADER, PICTURE_POLICY)
+  // A host that sends no policy doesn't restrict these documents either.
+  for (const [name, value] of Object.entries(own))
+    if (name !== POLICY_HEADER || headers.has(name)) headers.set(name, value)
   return new Response(content, { headers })
 }
 
@@ -278,13 +281,15 @@ async function storePack(name: string, pack: Pack) {
   const cache = await caches.open(name)
   const source = await fetchVerified({ ...pack, immutable: true })
   const entries = (await source.json()) as PackEntry[]
-  const put = ([url, content]: [string, BodyInit]) =>
-    cache.put(url, makeResponse(url, content, source.headers))
+  const put = ([url, content, headers]: StoredFile) =>
+    cache.put(url, makeResponse(url, content, source.headers, headers))
   await Promise.all(entries.flatMap(filesOf).map(put))
   await cache.put(MARK, new Response(null))
 }
 
-function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
+type StoredFile = [url: string, content: BodyInit, headers?: Record<string, string> | undefined]
+
+function filesOf(entry: PackEntry): StoredFile[] {
   if ('page' in entry) {
     const { document, chunk } = splitPage(entry)
     return [
@@ -292,9 +297,10 @@ function filesOf(entry: PackEntry): [url: string, content: BodyInit][] {
       [entry.chunk, chunk],
     ]
   }
-  const [url, content] = entry
-  if (typeof content === 'string') return [[url, content]]
-  return [[url, Uint8Array.from(atob(content.base64), character => character.charCodeAt(0))]]
+  const [url, content, headers] = entry
+  if (typeof content === 'string') return [[url, content, headers]]
+  const bytes = Uint8Array.from(atob(content.base64), character => character.charCodeAt(0))
+  return [[url, bytes, headers]]
 }
 
 function rangesOf({ packs }: OfflineLocale) {

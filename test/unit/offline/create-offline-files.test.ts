@@ -25,6 +25,7 @@ async function run(sample: SampleOutput, cacheDir = sample.cacheDir) {
     folder,
     written,
     entries,
+    headers: new Map(),
     core,
     makePacks: async plans => plans.map(plan => createPack(plan, { base: config.base, folder, write })),
     workerCode: entry => packagedScript(`worker-${entry}`),
