@@ -69,7 +69,7 @@ interface OldVersion {
   dates?: ((contentDir: string) => Promise<CommitDates>) | undefined
 }
 
-export interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
+interface LoadOptions extends Omit<LoadConfigOptions, 'root'> {
   /** Only the author looks at it: drafts are shown, views aren't counted. */
   isDev?: boolean | undefined
   progress?: Progress | undefined

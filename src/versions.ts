@@ -98,9 +98,10 @@ function deployment(config: SiteConfig, version: Version) {
 
 /** Files of a version are edited in its folder, or on its branch; a tag stays as it is. */
 function editedTheme({ theme, contentDir }: SiteConfig, { edited }: VersionSource): SiteConfig['theme'] {
-  if (!edited) return theme.docsRepo === undefined ? { ...theme, docsDir: undefined } : theme
+  if (!edited) return { ...theme, docsDir: undefined }
   const { branch, prefix } = edited
-  if (branch === undefined) return { ...theme, editLinks: false }
+  // A page may ask for the link.
+  if (branch === undefined) return { ...theme, editLinks: false, editLinkPattern: '' }
   return { ...theme, docsBranch: branch, docsDir: theme.docsDir ?? path.posix.join(prefix, contentDir) }
 }
 

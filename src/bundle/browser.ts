@@ -71,7 +71,7 @@ export async function bundleBrowser(source: ThemeSource): Promise<BrowserFiles &
 }
 
 /** Identifies the scripts and styles of a build, whose names contain their hashes. */
-export function themeId(files: readonly OutputFile[]): string {
+export function themeId(files: readonly OutputFile[]) {
   return hashData(files.map(({ path: name }) => name).toSorted(), 8)
 }
 
@@ -250,7 +250,7 @@ function styleFilesPlugin({ site, added, styleFiles }: ThemeSource): Plugin {
 }
 
 /** `files` are absolute. */
-export function licensesOf(files: readonly string[]): string {
+export function licensesOf(files: readonly string[]) {
   const texts = [...new Set(files.map(packageFolder))].flatMap(folder => {
     const manifest = readText(path.join(folder, 'package.json'))
     if (manifest === undefined) return []

@@ -168,7 +168,7 @@ function lazy(
   exported: string,
   files: readonly [name: string, file: string][],
   valueOf: (load: string, name: string) => string,
-): string {
+) {
   const entries = files.map(
     ([name, file]) => `${JSON.stringify(name)}: ${valueOf(`() => import(${JSON.stringify(file)})`, name)}`,
   )
@@ -179,14 +179,14 @@ function lazy(
 const SITE = 'site'
 
 /** `name` is as in messages and metafiles of esbuild, `root` the site's folder. */
-export function absolutePath(name: string, root: string): string {
+export function absolutePath(name: string, root: string) {
   return name.startsWith(`${SITE}:`)
     ? path.join(root, name.slice(SITE.length + 1))
     : path.resolve(packageRoot, name)
 }
 
 /** Absolute paths of the files that bundles were made from. */
-export function inputsOf(bundles: readonly BuildResult[], root: string): string[] {
+export function inputsOf(bundles: readonly BuildResult[], root: string) {
   const names = bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
   return names.filter(name => !/^(?!site:)[\w-]{2,}:/.test(name)).map(name => absolutePath(name, root))
 }

@@ -20,7 +20,7 @@ const SCRIPTS = {
 }
 
 /** A classic script. docsgen that runs from its sources bundles it. */
-export async function packagedScript(name: keyof typeof SCRIPTS): Promise<string> {
+export async function packagedScript(name: keyof typeof SCRIPTS) {
   const kept = isCompiled ? readStored(fileOf(name)) : undefined
   return kept ?? bundleScript(SCRIPTS[name])
 }
@@ -34,7 +34,7 @@ function fileOf(name: string) {
 }
 
 /** `entry` is relative to `src`. */
-export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife'): Promise<string> {
+export async function bundleScript(entry: string, format: 'iife' | 'esm' = 'iife') {
   const { outputFiles } = await bundle({ entryPoints: [path.join(packageRoot, 'src', entry)], format })
   return outputFiles?.[0]?.text ?? ''
 }
@@ -46,7 +46,7 @@ const PORTABLE_LOADER = path.join(CLIENT, 'portable/data.ts')
 export async function bundlePortable(
   root: string,
   { added, components }: { added?: readonly AddedTheme[]; components?: BundledComponents },
-): Promise<string> {
+) {
   const source = await findThemeSource(root, added)
   const withIslands = { ...source, islands: components?.islands ?? {} }
   const { outputFiles = [] } = await bundle({
@@ -69,7 +69,7 @@ const replacing: Plugin = {
 }
 
 /** A module without imports as a classic script, for `client/portable/data.ts`. */
-export async function classicScript(module: string): Promise<string> {
+export async function classicScript(module: string) {
   const { transform } = await import('esbuild')
   const { code } = await transform(module, {
     format: 'iife',

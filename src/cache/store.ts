@@ -7,7 +7,7 @@ import { attempt, makeFolder } from '../lib/files.ts'
 export type Damage = Set<string>
 
 /** Text that `writeStored` wrote; undefined when it's missing or damaged, which is noted. */
-export function readStored(file: string, damage?: Damage): string | undefined {
+export function readStored(file: string, damage?: Damage) {
   try {
     const text = fs.readFileSync(regular(file), 'utf8')
     const start = text.indexOf('\n') + 1

@@ -5,7 +5,7 @@ import { followedLink, HYDRATES, isHashLink, LEAVES, leavesPage, openEntry, POSI
 import type { Search } from './search/open.ts'
 
 /** True if the document is that of its address, which is then corrected. */
-export function correctAddress({ base, page }: BootData): boolean {
+export function correctAddress({ base, page }: BootData) {
   const own = withBase(base, page.path)
   if (page.notFound || !isSameAddress(location.pathname, own)) return false
   if (location.pathname !== own)

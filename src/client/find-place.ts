@@ -4,7 +4,7 @@ import { createLocaleData, localeCodeOf, requestedPath } from './pages.ts'
 import { findTarget } from './router.ts'
 
 /** Path of a not-found document; goes to the page that its address means. Empty when the app shows another page. */
-export async function findPlace({ base, view, page }: BootData): Promise<string> {
+export async function findPlace({ base, view, page }: BootData) {
   const requested = requestedPath(new URL(location.href), base)
   const data = createLocaleData(base)
   const { locales } = await data.view(view)

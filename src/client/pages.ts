@@ -78,7 +78,7 @@ export function viewAddress({ view, views }: LocaleIndex, { sidebar }: Pick<Page
   return views?.[sidebar] ?? view
 }
 
-export function localeCodeOf(locales: LocaleView['locales'], path: string): string {
+export function localeCodeOf(locales: LocaleView['locales'], path: string) {
   const paths = locales.map(locale => locale.path)
   return (locales[paths.indexOf(localeOfAddress(path, paths))] ?? locales[0])?.code ?? 'en'
 }
@@ -104,7 +104,7 @@ export class ChunkLoadError extends Error {
 
 type AnyChunk = PageChunk | FallbackChunk
 
-export type ChunkLoader = ReturnType<typeof createChunkLoader>
+type ChunkLoader = ReturnType<typeof createChunkLoader>
 
 /** Also creates the object that chunk scripts push to. `trust`: for Trusted Types. */
 export function createChunkLoader(trust: (url: string) => string = url => url) {

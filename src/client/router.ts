@@ -389,7 +389,7 @@ export const RELOAD_INTERVAL = 10_000
 const RELOADS = 'docsgen-full-navigation'
 
 /** False if tried a moment ago, so that a document that fails at once can't loop. */
-export function reloadDocument(href: string, load = loadDocument): boolean {
+export function reloadDocument(href: string, load = loadDocument) {
   const now = Date.now()
   const known = readStoredList<[href: string, time: number]>(RELOADS)
   const recent = known.filter(([, time]) => now - time < RELOAD_INTERVAL)

@@ -81,7 +81,7 @@ export function createElementTable(components: Components, elements: ReadonlySet
 }
 
 /** True if its tag is a line of its own, not the beginning of a paragraph. */
-export function takesLine(meaning: ElementMeaning | undefined): boolean {
+export function takesLine(meaning: ElementMeaning | undefined) {
   if (!meaning) return false
   if ('becomes' in meaning) return meaning.becomes !== 'nothing'
   return meaning.component.kinds.some(kind => kind !== 'inline')

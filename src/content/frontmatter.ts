@@ -47,7 +47,7 @@ const LATE =
   /^((?:[ \t]*\n|#{1,6} .*\n|<!--(?:(?!-->)[^])*-->)*)[ \t]*---[ \t]*\n(?=[A-Za-z])(?:(?:[A-Za-z][\w-]*:(?:[ \t].*)?|[ \t#-].*|)\n)+?[ \t]*---[ \t]*(?:\n|$)/
 
 /** 1-based line of frontmatter that isn't read because of what is in front of it. */
-export function lateFrontmatter(body: string): number | undefined {
+export function lateFrontmatter(body: string) {
   const [whole = '', above = ''] = LATE.exec(body) ?? []
   const keys = Array.from(whole.matchAll(/^([A-Za-z][\w-]*):(?:\s|$)/gm), ([, key = '']) => key)
   const isKnown = keys.some(key => KNOWN_KEYS.includes(key) || Object.hasOwn(FOREIGN, key))

@@ -9,7 +9,7 @@ const INLINE =
 const TAGS_ONLY = /^\s*(?:<[^<>]*>\s*)*$/
 
 /** Visible text, with alternative texts of images. White space is kept. */
-export function htmlText(html: string): string {
+export function htmlText(html: string) {
   if (!/[<&]/.test(html)) return html
   if (TAGS_ONLY.test(html) && !/<img\b/i.test(html)) return ''
   let text = ''

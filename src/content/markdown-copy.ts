@@ -38,7 +38,7 @@ function textHandler(...[node, , state, info]: Parameters<Handle>) {
 }
 
 /** The body of a page; addresses are placeholders (`linkPlaceholder`). */
-export function writeMarkdown(page: PageContext): string {
+export function writeMarkdown(page: PageContext) {
   // Addresses were resolved when the page was rendered.
   const keyOf = (kind: LinkKind, file: string, url: string) => `${kind}\n${file}\n${url}`
   const keys = page.links.map(({ kind, url, place }) => keyOf(kind, place.file, url))

@@ -64,11 +64,7 @@ function guard({ source }: Plugin, index: number, hook: string, on: { file: stri
 }
 
 /** Lets plugins draw a fence; undefined leaves it to docsgen. */
-export function drawFence(
-  node: Code,
-  { lang, meta }: { lang: string; meta: string },
-  page: PageContext,
-): string | undefined {
+export function drawFence(node: Code, { lang, meta }: { lang: string; meta: string }, page: PageContext) {
   const { file } = page.source
   for (const [index, plugin] of page.plugins.entries()) {
     const { source, options, markdown } = plugin

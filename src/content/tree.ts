@@ -77,7 +77,7 @@ export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
 /** Visits nodes in document order; `false` skips what is within a node. */
 export function eachNode(node: MarkdownNode, visit: (node: MarkdownNode) => void | false): void
 export function eachNode(node: HtmlNode, visit: (node: HtmlNode) => void | false): void
-export function eachNode<Any extends Node>(node: Any, visit: (node: Any) => void | false): void {
+export function eachNode<Any extends Node>(node: Any, visit: (node: Any) => void | false) {
   if (visit(node) === false) return
   for (const child of (node as { children?: Any[] }).children ?? []) eachNode(child as never, visit as never)
 }
@@ -86,7 +86,7 @@ export function replaceNodes(
   parent: MarkdownNode,
   replace: (node: MarkdownNode) => MarkdownNode[] | undefined,
   isClosed: (node: MarkdownNode) => boolean = () => false,
-): void {
+) {
   const children = childrenOf(parent)
   let changed: MarkdownNode[] | undefined
   children.forEach((node, index) => {
@@ -103,7 +103,7 @@ export function inlineText(
   node: MarkdownNode,
   components: Components,
   shows: (node: ComponentNode) => boolean = () => true,
-): string {
+) {
   switch (node.type) {
     case 'text':
     case 'inlineCode':
@@ -134,7 +134,7 @@ export function textOfOther({ data, value }: Node & { value?: string }) {
   return data?.hName === undefined ? undefined : value
 }
 
-export function componentTexts(node: ComponentNode, components: Components): string[] {
+export function componentTexts(node: ComponentNode, components: Components) {
   const { texts = [], label: as = '' } = components.get(node.name) ?? {}
   const label = texts.includes(as) ? labelOf(node) : undefined
   const seen = node.attributes.flatMap(({ name, value }) =>
@@ -143,7 +143,7 @@ export function componentTexts(node: ComponentNode, components: Components): str
   return label === undefined ? seen : [label, ...seen]
 }
 
-export function labelOf(node: ComponentNode): string | undefined {
+export function labelOf(node: ComponentNode) {
   if (node.kind !== 'inline' || node.children.length === 0) return node.label
   return toString(node.children, { includeImageAlt: false })
 }

@@ -39,7 +39,7 @@ export function namesIn(folder: string) {
   return attempt(() => fs.readdirSync(folder).toSorted()) ?? []
 }
 
-export function readText(file: string): string | undefined {
+export function readText(file: string) {
   return attempt(() => fs.readFileSync(file, 'utf8'))
 }
 
@@ -188,7 +188,7 @@ export function sitePath(root: string, file: string) {
 }
 
 /** Path of a site-relative `file` below the content folder; undefined if it's outside. */
-export function contentPath(file: string, contentDir: string): string | undefined {
+export function contentPath(file: string, contentDir: string) {
   if (contentDir === '.' || contentDir === '') return file
   return file.startsWith(`${contentDir}/`) ? file.slice(contentDir.length + 1) : undefined
 }
@@ -252,7 +252,7 @@ export function isReachable(root: string, file: string, { outer }: SourceFolders
 }
 
 /** Nearest folder that contains `name`, from `start` (absolute) up to `last`. */
-export function folderWith(name: string, start: string, last?: string): string | undefined {
+export function folderWith(name: string, start: string, last?: string) {
   for (let folder = start; ; folder = path.dirname(folder)) {
     if (fs.existsSync(path.join(folder, name))) return folder
     if (folder === last || folder === path.dirname(folder)) return undefined

@@ -16,7 +16,7 @@ const NAMES = new Map(
 )
 
 /** `lang`: BCP 47. */
-export function nameOf(what: 'formula' | 'diagram', lang = 'en'): string {
+export function nameOf(what: 'formula' | 'diagram', lang = 'en') {
   const names = NAMES.get(interfaceLanguage(lang) ?? 'en') ?? 'Formula/Diagram'
   const [formula = '', diagram = ''] = names.split('/')
   return what === 'formula' ? formula : diagram

@@ -118,7 +118,7 @@ function tableOfContents({ home, sidebars }: LocaleView, pages: readonly PrintPa
 const REFERENCES =
   /^(?:for|headers|list|popovertarget|commandfor|aria-(?:labelledby|describedby|controls|owns|details|flowto|activedescendant))$/
 
-export function idsIn(html: string): string[] {
+export function idsIn(html: string) {
   const ids: string[] = []
   replaceTags(html, tag => {
     const [, id] = / id="([^"]*)"/.exec(tag.slice(0, tag.indexOf('>') + 1)) ?? []
@@ -129,7 +129,7 @@ export function idsIn(html: string): string[] {
 }
 
 /** Prefixes ids, points links to `pages` at their place in the document, and opens details. */
-export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>): string {
+export function printedHtml(page: PrintedPage, pages: ReadonlyMap<string, PrintedPage>) {
   const linkTo = (address: string) => {
     const [, href = '', hash = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(address) ?? []
     const target = address.startsWith('#') ? page : pages.get(href)

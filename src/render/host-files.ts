@@ -32,7 +32,7 @@ interface HostRules {
 }
 
 /** docsgen's policy, if any, contains those for the whole site in the site's own file (`own`). */
-export function hostFile(name: HostFile, rules: HostRules, own?: string): string {
+export function hostFile(name: HostFile, rules: HostRules, own?: string) {
   const [first] = rules.headers
   const isJoined = own !== undefined && first?.headers[POLICY_HEADER] !== undefined
   return HOSTS[name](rules, isJoined ? splitOwnFile(name, own, first.pattern).rest : own)

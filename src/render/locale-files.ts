@@ -15,7 +15,7 @@ export async function emitLocales(
   { site, theme }: LoadedSite,
   staging: Staging,
   { chunks, search }: Record<'chunks' | 'search', ReadonlyMap<string, string>>,
-): Promise<void> {
+) {
   for (const locale of Object.values(site.locales)) {
     const views = createLocaleViews(locale)
     const index = createLocaleIndex(locale, site, {

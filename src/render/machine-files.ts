@@ -188,7 +188,7 @@ export function createMarkdownCopies(site: Site): (page: Page, markdown: string)
 // eslint-disable-next-line no-control-regex
 const IN_LINK = /<\u0000(\d+)\u0000>/g
 
-export function fillMarkdown(markdown: string, addresses: readonly string[]): string {
+export function fillMarkdown(markdown: string, addresses: readonly string[]) {
   return markdown
     .replace(IN_LINK, (_match, index: string) => markdownAddress(addresses[Number(index)] ?? ''))
     .replace(LINK_PLACEHOLDER, (_match, index: string) => escapeHtml(addresses[Number(index)] ?? ''))

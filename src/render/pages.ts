@@ -193,7 +193,7 @@ function renderSetup({ theme, site }: LoadedSite, locale: LocaleView): RenderSet
 }
 
 /** Undefined for pages whose chunk has their content. */
-export function ownChunk({ view, original }: Page, locale: LocaleView): string | undefined {
+export function ownChunk({ view, original }: Page, locale: LocaleView) {
   return original && fallbackChunk(view, original.view, locale)
 }
 

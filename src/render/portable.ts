@@ -109,7 +109,7 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data', 'action', 'data-to',
 const UNREACHABLE = /\srel="(?:preload|modulepreload|prefetch|manifest|search)"/
 
 /** Addresses name files, relatively; one classic script replaces the modules. */
-export function copiedDocument(html: string, file: string, site: CopiedSite): string {
+export function copiedDocument(html: string, file: string, site: CopiedSite) {
   const { base, below, script, has } = site
   const folderFrom = (name: string) => '../'.repeat(name.split('/').length - 1) || './'
   const root = folderFrom(file)

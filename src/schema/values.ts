@@ -141,7 +141,7 @@ export const navItem = z.union([
 const badgeType = z.enum(['tip', 'info', 'warning', 'danger'])
 
 const typedBadge = z.strictObject({ text: label, type: badgeType.optional() })
-const badge = z.union([typedBadge, label])
+const badge = z.union([typedBadge, z.string(), texts.refine(keys => !('text' in keys), { abort: true })])
 
 const badged = { badge: badge.optional() }
 const group = {

@@ -173,12 +173,12 @@ const NARROW = { length: 160, lead: 40 }
 const WIDE = { length: 90, lead: 24 }
 const WIDE_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
+export function highlight(text: string, terms: ReadonlySet<string>, analyse: Analyse) {
   return cutSegments(text, findMatches(text, terms, analyse), { start: 0, end: text.length })
 }
 
 /** Text around the place where matches are densest; the beginning when nothing matches. */
-export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse): Segment[] {
+export function excerpt(source: string, terms: ReadonlySet<string>, analyse: Analyse) {
   const text = source.replace(/\s+/g, ' ').trim()
   const matches = findMatches(text, terms, analyse)
   const beginning = text.slice(0, 400)

@@ -8,6 +8,7 @@ import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { matchesAny } from '../lib/files.ts'
 import {
   type AddressTable,
   documentPath,
@@ -35,17 +36,29 @@ export interface Listening {
 /** If it throws, only this request fails. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** `allowedHosts`: once the configuration is read. */
+/** Parts of the configuration. */
+export interface Access {
+  base: string
+  allowedHosts: readonly string[]
+  /** A frame's documents load these files as another site would. */
+  embed: readonly string[]
+}
+
 export async function listen(
   { port: first, strictPort, host }: ListenOptions,
-  allowedHosts: () => Promise<readonly string[]>,
+  access: () => Promise<Access>,
   handler: RequestHandler,
 ): Promise<Listening | { busy: number }> {
   const isPublic = host === true || host === '0.0.0.0'
   const names = isPublic ? networkAddresses() : host === undefined ? [] : [host]
   const server = createHardenedServer(async (request, response) => {
-    const refusal =
-      guardRequest(request, names) && guardRequest(request, [...names, ...(await allowedHosts())])
+    let refusal = guardRequest(request, names)
+    if (refusal) {
+      const { base, allowedHosts, embed } = await access()
+      const [address = ''] = (request.url ?? '').split('?')
+      const isFramed = matchesAny(safeDecode(stripBase(address, base) ?? ''), embed)
+      refusal = guardRequest(request, [...names, ...allowedHosts], isFramed)
+    }
     if (refusal) sendText(response, ...refusal)
     else await handler(request, response)
   })
@@ -121,14 +134,20 @@ function networkAddresses() {
 type Refusal = [status: number, text: string, headers?: Record<string, string>]
 
 /** `hosts`: in addition to the loopback names; `.example.org` covers all names below it. */
-function guardRequest(request: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
+function guardRequest(
+  request: IncomingMessage,
+  hosts: readonly string[],
+  isFramed = false,
+): Refusal | undefined {
   const { method, headers, rawHeaders } = request
   if (method !== 'GET' && method !== 'HEAD') return [405, 'Method not allowed.', { Allow: 'GET, HEAD' }]
   const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   const [, name] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(headers.host ?? '') ?? []
   if (given.length !== 1 || name === undefined) return [400, 'Bad request.']
   if (!isListed(name.toLowerCase(), [...LOOPBACK, ...hosts])) return [403, "This host name isn't allowed."]
-  return isForeign(request, hosts) ? [403, "Requests from other sites aren't allowed."] : undefined
+  return !isFramed && isForeign(request, hosts)
+    ? [403, "Requests from other sites aren't allowed."]
+    : undefined
 }
 
 const LOOPBACK = ['.localhost', '127.0.0.1', '[::1]']
@@ -286,7 +305,7 @@ export async function sendContent(
     headers?: Record<string, string>
     encoded?: Body | undefined
   },
-): Promise<void> {
+) {
   const { content, name, status, encoded } = answer
   const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   const type = MEDIA[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? contentType(name)

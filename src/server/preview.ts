@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
-import { listFiles } from '../lib/files.ts'
+import { listFiles, matchesAny } from '../lib/files.ts'
 import { BUILD_MANIFEST } from '../render/publish.ts'
 import {
   createAddressTable,
@@ -13,9 +13,10 @@ import {
   stripBase,
   tryDecode,
 } from '../shared/addresses.ts'
-import { accepts, COMPRESSIONS } from '../shared/http.ts'
+import { accepts, COMPRESSIONS, FRAME_HEADERS } from '../shared/http.ts'
 import { headersFor, type OwnHeader, readHeadersFile } from '../site/headers.ts'
 import {
+  type Access,
   type FoundFile,
   isServed,
   listen,
@@ -30,12 +31,9 @@ import {
   type SiteFiles,
 } from './http.ts'
 
-export interface PreviewOptions extends ListenOptions {
+interface PreviewOptions extends ListenOptions, Access {
   outDir: string
-  base: string
   urls: AddressForm
-  /** In addition to this machine's names. */
-  allowedHosts: readonly string[]
 }
 
 interface Build extends SiteFiles<string> {
@@ -91,7 +89,7 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
   await list()
   return listen(
     options,
-    async () => options.allowedHosts,
+    async () => options,
     async (request, response) => {
       const target = readRequestTarget(request.url ?? '')
       if (!target) return sendText(response, 400, 'Bad request.')
@@ -102,7 +100,8 @@ export async function preview(options: PreviewOptions): Promise<Listening | { bu
         return void response.writeHead(301, headers).end()
       }
       const encoded = await readEncoded(request, found.build, found)
-      const headers = sentHeaders(found.build.headers, target.path)
+      const framed = matchesAny(found.name, options.embed) && FRAME_HEADERS
+      const headers = { ...sentHeaders(found.build.headers, target.path), ...framed }
       return sendContent(request, response, { ...found, encoded, headers })
     },
   )

@@ -1,4 +1,4 @@
-export function tryDecode(text: string): string | undefined {
+export function tryDecode(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -7,17 +7,17 @@ export function tryDecode(text: string): string | undefined {
 }
 
 /** Leaves malformed input as it is. */
-export function safeDecode(text: string): string {
+export function safeDecode(text: string) {
   return text.includes('%') ? (tryDecode(text) ?? text) : text
 }
 
 /** For a decoded path: `#`, `?` and spaces in file names stay part of it. */
-export function encodePath(path: string): string {
+export function encodePath(path: string) {
   return encodeURIComponent(path).replace(/%(?:2F|40|3A|24|2C|2B|3D|26|3B)/g, decodeURIComponent)
 }
 
 /** Folds a decoded path: pages can't differ only in letter case or Unicode composition. */
-export function foldPath(path: string): string {
+export function foldPath(path: string) {
   return path.normalize('NFC').toLowerCase()
 }
 
@@ -27,17 +27,17 @@ function foldEncoded(path: string) {
 }
 
 /** `/docs/` and `/zh/api/` give `/docs/zh/api/`. */
-export function withBase(base: string, path: string): string {
+export function withBase(base: string, path: string) {
   return base.slice(0, -1) + path
 }
 
 /** Adds the base to paths (`/logo.svg`), not to other addresses. */
-export function localAddress(base: string, address: string): string {
+export function localAddress(base: string, address: string) {
   return /^\/(?!\/)/.test(address) ? withBase(base, address) : address
 }
 
 /** Removes the base, in any letter case; undefined for a path outside the base. */
-export function stripBase(pathname: string, base: string): string | undefined {
+export function stripBase(pathname: string, base: string) {
   const isInside = `${pathname}/`.toLowerCase().startsWith(base.toLowerCase())
   return isInside ? pathname.slice(base.length - 1) || '/' : undefined
 }
@@ -46,7 +46,7 @@ export function stripBase(pathname: string, base: string): string | undefined {
 export const MARKDOWN_FILE = /\.md$/i
 
 /** Decoded address of a source file: the folder for `README.md` and `index.md`, else `.html` for `.md`. */
-export function pageAddress(file: string): string {
+export function pageAddress(file: string) {
   return file
     .replace(/\/{2,}/g, '/')
     .replace(MARKDOWN_FILE, '.html')
@@ -60,23 +60,23 @@ export type AddressForm = (typeof ADDRESS_FORMS)[number]
 const ENDINGS: Record<AddressForm, string> = { html: '.html', directory: '/', clean: '' }
 
 /** `address`: from `pageAddress`; a folder's is the same in all forms. */
-export function inForm(address: string, form: AddressForm): string {
+export function inForm(address: string, form: AddressForm) {
   return address.replace(/\.html$/, ENDINGS[form])
 }
 
 /** Output path of a page's document, decoded. */
-export function documentPath(path: string): string {
+export function documentPath(path: string) {
   const decoded = safeDecode(path).slice(1)
   if (decoded === '' || decoded.endsWith('/')) return `${decoded}index.html`
   return /\.html?$/.test(decoded) ? decoded : `${decoded}.html`
 }
 
-export function fileAddress(base: string, file: string): string {
+export function fileAddress(base: string, file: string) {
   return base + encodeURIComponent(file).replaceAll('%2F', '/')
 }
 
 /** Address of a picture or another file: encoded, without base, with its hash. */
-export function assetAddress(file: string, hash: string): string {
+export function assetAddress(file: string, hash: string) {
   const name = file.slice(file.lastIndexOf('/') + 1).normalize('NFC')
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
@@ -120,17 +120,17 @@ export function isFilePath(pathname: string) {
   return /\.(?!html\/?$)[a-z0-9]+$/i.test(pathname)
 }
 
-export function longestOf(paths: readonly string[], otherwise = '/'): string {
+export function longestOf(paths: readonly string[], otherwise = '/') {
   return paths.reduce((best, path) => (path.length > best.length ? path : best), otherwise)
 }
 
 /** The longest locale path that a decoded path starts with, else `/`. */
-export function localeOfPath(path: string, locales: readonly string[]): string {
+export function localeOfPath(path: string, locales: readonly string[]) {
   return longestOf(locales.filter(locale => `${path}/`.startsWith(locale)))
 }
 
 /** For a requested address, in any letter case and percent-encoding. */
-export function localeOfAddress(pathname: string, locales: readonly string[]): string {
+export function localeOfAddress(pathname: string, locales: readonly string[]) {
   const path = `${foldEncoded(pathname) ?? pathname.toLowerCase()}/`
   return longestOf(locales.filter(locale => path.startsWith(locale.toLowerCase())))
 }
@@ -139,7 +139,7 @@ export function localeOfAddress(pathname: string, locales: readonly string[]): s
 export function localizeAddress(
   address: string,
   { base, from, to, has }: { base: string; from: string; to: string; has(path: string): boolean },
-): string {
+) {
   const [pathname = ''] = /^[^?#]*/.exec(address) ?? []
   const start = withBase(base, from)
   if (!pathname.startsWith(start)) return address
@@ -207,7 +207,7 @@ function pageAt(path: string) {
 }
 
 /** Ways to write a path: itself, then the likeliest. */
-export function addressForms(path: string): string[] {
+export function addressForms(path: string) {
   const bare = path.replace(/\/$/, '')
   const stem = bare.replace(/\.html$/, '')
   const folder = stem.endsWith('/index') ? [stem.slice(0, -'index'.length)] : []
@@ -215,7 +215,7 @@ export function addressForms(path: string): string[] {
 }
 
 /** Target of a redirect, even if the address also has a page. */
-export function redirectTarget(table: AddressTable, pathname: string): string | undefined {
+export function redirectTarget(table: AddressTable, pathname: string) {
   const path = foldEncoded(pathname)
   if (path === undefined) return undefined
   return firstOf(table.redirects, path) ?? wildcardTarget(table, path, pathname)
@@ -270,19 +270,19 @@ export function createLoadedList<List extends RangedList>(data: List): LoadedLis
 }
 
 /** Ranges are sorted by it. Equal for all `addressForms`. */
-export function rangeKey(path: string): string {
+export function rangeKey(path: string) {
   let key = foldEncoded(path) ?? path
   for (let longer = ''; key !== longer;) [longer, key] = [key, key.replace(/(?:\/|\.html|\/index)$/, '')]
   return key
 }
 
 /** File of the range that an address is in; undefined if the list is whole. */
-export function rangeOf({ ranges }: RangedList, path: string): string | undefined {
+export function rangeOf({ ranges }: RangedList, path: string) {
   const firsts = ranges?.map(([first]) => first) ?? []
   return ranges?.[findRange(firsts, rangeKey(path))]?.[1]
 }
 
-export function findRange(firsts: readonly string[], key: string): number {
+export function findRange(firsts: readonly string[], key: string) {
   const found = firsts.findLastIndex(first => first <= key)
   return Math.max(found, 0)
 }
@@ -297,7 +297,7 @@ export async function loadRanges(
     await Promise.all(files.map(async file => addRange(list, file, await load(file))))
 }
 
-export function missingRanges({ data, table, loaded }: LoadedList, path: string): string[] {
+export function missingRanges({ data, table, loaded }: LoadedList, path: string) {
   if (!data.ranges) return []
   const [target = path] = redirectTarget(table, path)?.split(/[?#]/) ?? []
   const files = new Set([path, target].map(each => rangeOf(data, each) ?? ''))

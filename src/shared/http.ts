@@ -29,7 +29,7 @@ const TYPES: Record<string, string> = {
   webmanifest: 'application/manifest+json',
 }
 
-export function contentType(name: string): string {
+export function contentType(name: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const type = TYPES[extension] ?? 'application/octet-stream'
   return /^text|json|\/xml/.test(type) ? `${type}; charset=utf-8` : type
@@ -50,7 +50,7 @@ export function isCompressible(type: string) {
 export const COMPRESSED_FROM = 1024
 
 /** `header`: `Accept-Encoding`, which can also refuse one (`br;q=0`). */
-export function accepts(header: string, encoding: string): boolean {
+export function accepts(header: string, encoding: string) {
   return header.split(',').some(part => {
     const [name = '', parameter = ''] = part.split(';', 2)
     const quality = parameter.trim().replace(/^q=/, '')
@@ -67,6 +67,9 @@ export const INERT_FILE =
 /** Sandbox of frames that `security.embed` allows: their scripts have an origin of their own. */
 export const FRAME_SANDBOX = 'allow-scripts allow-forms allow-popups allow-modals allow-downloads'
 
+/** Such a frame loads its files as another site would. */
+export const FRAME_HEADERS = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
 /** Scripts that pages link to are downloaded, never run. */
 export const LINKED_SCRIPT = /^\/assets\/media\/.+\.[cm]?js$/i
 export const DOWNLOAD_HEADERS = {
@@ -75,7 +78,7 @@ export const DOWNLOAD_HEADERS = {
 }
 
 /** For documents that docsgen didn't write; `policy` is the site's. */
-export function documentPolicy(policy: string, isEmbedded: boolean): string {
+export function documentPolicy(policy: string, isEmbedded: boolean) {
   return `sandbox${isEmbedded ? ` ${FRAME_SANDBOX}` : ''}; ${policy}`
 }
 
@@ -97,7 +100,7 @@ export const STRICT_POLICY: Policy = {
 
 export const PICTURE_POLICY = "sandbox; default-src 'none'"
 
-export function policyText(policy: Policy): string {
+export function policyText(policy: Policy) {
   return Object.entries(policy)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')
@@ -106,7 +109,7 @@ export function policyText(policy: Policy): string {
 export const POLICY_HEADER = 'Content-Security-Policy'
 
 /** With it, browsers request `http:` addresses with `https:`, unless the site itself is for plain `http:`. */
-export function headerText(policy: Policy, { url, security }: Pick<SiteConfig, 'url' | 'security'>): string {
+export function headerText(policy: Policy, { url, security }: Pick<SiteConfig, 'url' | 'security'>) {
   const { upgradeInsecureRequests = !url?.startsWith('http:') } = security
   return policyText(upgradeInsecureRequests ? { ...policy, 'upgrade-insecure-requests': [] } : policy)
 }

@@ -50,7 +50,7 @@ function readTag(tag: string) {
 }
 
 /** A language's name for itself (`Français`), with the region unless it's the usual one; the tag if unknown. */
-export function ownName(tag: string): string {
+export function ownName(tag: string) {
   const { language, script } = new Intl.Locale(tag).maximize()
   // Chinese varieties differ by script.
   const shortest = language === 'zh' ? `zh-${script}` : new Intl.Locale(tag).minimize().toString()
@@ -68,7 +68,7 @@ const CALLED: Record<string, string> = { id: 'Bahasa Indonesia', ms: 'Bahasa Mel
 const TAG = /^(?:[a-z]{2}|ast|ceb|ckb|cmn|fil|gsw|haw|kab|yue)(?:-[a-z0-9]{2,8})*$/i
 
 /** Language of a country, which people often write instead: `ja` for `jp`. */
-export function languageOfCountry(code: string): string | undefined {
+export function languageOfCountry(code: string) {
   if (!/^[a-z]{2}$/i.test(code)) return undefined
   const { language } = new Intl.Locale(`und-${code}`).maximize()
   return language !== undefined && isKnownLanguage(language) ? language : undefined

@@ -106,7 +106,7 @@ export interface RenderedPage {
 }
 
 /** Lines of a pack, without line end: one if the files share the content, else one for each. */
-export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: RenderedPage): string {
+export function packLines(addresses: Pick<PageEntry, 'page' | 'chunk'>, files: RenderedPage) {
   const { document, chunk, html = '', around: script } = files
   const at = document.indexOf(html)
   if (!script || at < 0)

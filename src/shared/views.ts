@@ -8,7 +8,7 @@ const RANGES = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10ff
 const NEUTRAL = /[^\p{L}\p{M}\s]/u
 
 /** In text from right to left, puts the rest (`--flag`) between invisible signs that keep its parts in order. */
-export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined): string {
+export function isolate(text: string, dir: 'ltr' | 'rtl' | undefined) {
   if (dir !== 'rtl' || !NEUTRAL.test(text)) return text
   // Made here, because the boot script doesn't need it.
   if (!new RegExp(`[${RANGES}]`, 'u').test(text)) return `\u2068${text}\u2069`
@@ -77,7 +77,7 @@ export function createSearchView(locale: LocaleView): PageView {
   }
 }
 
-export function searchContent({ strings }: LocaleView): string {
+export function searchContent({ strings }: LocaleView) {
   return `<h1>${escapeHtml(strings.search)}</h1>
 <div data-search-page></div>
 <noscript><p>${escapeHtml(strings.searchNoScript)}</p></noscript>
@@ -159,7 +159,7 @@ function fallbackLink(link: NavLink, { locale: from }: FallbackView, locale: Loc
 }
 
 /** With its region only for readers of the same language: they want to know which Portuguese. */
-export function shortName(lang: string, reader: string): string {
+export function shortName(lang: string, reader: string) {
   const [name = lang, own] = [lang, reader].map(tag => tag.split('-')[0])
   return name === own ? lang : name
 }

@@ -38,14 +38,14 @@ export const OWN_HOST_FILES = ['_redirects', '_headers', 'vercel.json', '.htacce
 
 export const LICENSES = 'assets/licenses.txt'
 
-export function printFile(locale: string): string {
+export function printFile(locale: string) {
   return `${locale.slice(1)}print.html`
 }
 
 export const DASHBOARD_FILE = 'translations.html'
 
 /** Output path → description. Pages can link to them. */
-export function generatedDocuments({ print, locales, check }: SiteConfig): Map<string, string> {
+export function generatedDocuments({ print, locales, check }: SiteConfig) {
   const documents = new Map<string, string>()
   if (check.dashboard) documents.set(DASHBOARD_FILE, 'the translation dashboard (`check.dashboard`)')
   for (const locale of print ? Object.keys(locales) : [])
@@ -240,7 +240,7 @@ export async function servedTarget(sources: SourceFolders, folder: string, file:
 }
 
 /** Paths are relative to the site, POSIX. */
-export interface FileAccess {
+interface FileAccess {
   /** Folders whose own names don't count. */
   folders: readonly string[]
   allowed: readonly string[]
@@ -271,11 +271,11 @@ export function privateReason(
   return reasons.find(reason => reason !== undefined) ?? (ignored.has(file) ? 'ignored' : undefined)
 }
 
-export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>): boolean {
+export function isAllowed(file: string, { allowed }: Pick<FileAccess, 'allowed'>) {
   return allowed.some(entry => isBelow(file, entry))
 }
 
-export function holdsAllowed(folder: string, { allowed }: FileAccess): boolean {
+export function holdsAllowed(folder: string, { allowed }: FileAccess) {
   return allowed.some(entry => entry.startsWith(`${folder}/`))
 }
 

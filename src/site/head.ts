@@ -10,7 +10,7 @@ import { orderOf } from './navigation.ts'
 
 type MetaTag = Record<string, string>
 
-export function descriptionOf(page: PageSummary, locale: LocaleView, config: SiteConfig): string {
+export function descriptionOf(page: PageSummary, locale: LocaleView, config: SiteConfig) {
   const { frontmatter } = page.record
   const own = frontmatter.meta?.find(tag => tag['name'] === 'description')?.['content']
   return own ?? frontmatter.description ?? (locale.description || config.description)
@@ -71,7 +71,7 @@ function isFull(tag: MetaTag) {
 }
 
 /** True for a page that search engines should skip: its Markdown copy must not be found either. */
-export function isKeptOut(...given: Parameters<typeof givenTags>): boolean {
+export function isKeptOut(...given: Parameters<typeof givenTags>) {
   const robots = givenTags(...given).find(tag => tag['name'] === 'robots' && isFull(tag))
   return /noindex|none/i.test(robots?.['content'] ?? '')
 }
@@ -184,16 +184,16 @@ function breadcrumbs({ view, record }: Page, locale: LocaleView, config: SiteCon
 
 export const MANIFEST_FILE = '/manifest.webmanifest'
 
-export function openSearchFile({ path }: Pick<LocaleView, 'path'>): string {
+export function openSearchFile({ path }: Pick<LocaleView, 'path'>) {
   return `${path}opensearch.xml`
 }
 
 /** The results page, or the home page, which opens the dialog; with base. */
-export function searchAddress({ base, home, searchPage }: LocaleView): string {
+export function searchAddress({ base, home, searchPage }: LocaleView) {
   return searchPage === undefined ? home : withBase(base, searchPage)
 }
 
-export function searches({ url, machines }: SiteConfig, { search }: LocaleView): boolean {
+export function searches({ url, machines }: SiteConfig, { search }: LocaleView) {
   return machines.openSearch && url !== undefined && search.provider !== 'none'
 }
 
@@ -209,22 +209,22 @@ export function machineLinks(config: SiteConfig, locale: LocaleView): SiteConfig
 }
 
 /** Encoded, without base: `/guide/start.html` → `/guide/start.md`, `/guide/` → `/guide/index.md`. */
-export function markdownPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>): string {
+export function markdownPath({ path, regularPath }: Pick<PageRecord, 'path' | 'regularPath'>) {
   if (!path.endsWith('/')) return `${path.replace(/\.html?$/, '')}.md`
   return path === '/' || regularPath.endsWith('/') ? `${path}index.md` : `${path.slice(0, -1)}.md`
 }
 
-export function markdownFile({ record }: Pick<PageSummary, 'record'>): string {
+export function markdownFile({ record }: Pick<PageSummary, 'record'>) {
   return safeDecode(markdownPath(record)).slice(1)
 }
 
 /** False for pages kept out of search engines, unless `robots.txt` covers all pages (`noindex`). */
-export function hasMarkdown(page: PageSummary, config: SiteConfig): boolean {
+export function hasMarkdown(page: PageSummary, config: SiteConfig) {
   return config.noindex || !isKeptOut(page, config)
 }
 
 /** Output path. */
-export function llmsName({ path }: Pick<LocaleView, 'path'>, kind: 'llms' | 'llms-full'): string {
+export function llmsName({ path }: Pick<LocaleView, 'path'>, kind: 'llms' | 'llms-full') {
   return `${safeDecode(path).slice(1)}${kind}.txt`
 }
 
@@ -242,7 +242,7 @@ export function withIcon(config: SiteConfig, publicFiles: readonly string[]): Si
 }
 
 /** In all spellings that browsers understand. */
-export function isIcon({ tag, attributes }: SiteConfig['head'][number]): boolean {
+export function isIcon({ tag, attributes }: SiteConfig['head'][number]) {
   const names = String(attributes['rel']).toLowerCase()
   return tag === 'link' && names.split(/\s+/).includes('icon')
 }

@@ -71,14 +71,14 @@ export function createHeaderRules(site: Site, versions: readonly Site[] = []): H
  * downloads.
  */
 export function fileHeaders({ config, policy, documents, assets }: Site) {
-  const text = policy && headerText(policy, config)
-  const others = documents.filter(path => text !== undefined && !path.endsWith('.svg'))
-  const sandboxed = others.map((path): [string, Record<string, string>] => {
-    const isEmbedded = matchesAny(safeDecode(path), config.security.embed)
-    return [path, { [POLICY_HEADER]: documentPolicy(text ?? '', isEmbedded) }]
-  })
-  const scripts = Object.values(assets).filter(path => LINKED_SCRIPT.test(path))
-  return new Map([...sandboxed, ...scripts.map(path => [path, DOWNLOAD_HEADERS] as const)])
+  const headers = new Map<string, Record<string, string>>()
+  if (policy)
+    for (const path of documents.filter(name => !name.endsWith('.svg'))) {
+      const isEmbedded = matchesAny(safeDecode(path), config.security.embed)
+      headers.set(path, { [POLICY_HEADER]: documentPolicy(headerText(policy, config), isEmbedded) })
+    }
+  for (const path of Object.values(assets)) if (LINKED_SCRIPT.test(path)) headers.set(path, DOWNLOAD_HEADERS)
+  return headers
 }
 
 function documentRules(site: Site) {
@@ -101,12 +101,12 @@ function iconPaths({ base, head }: SiteConfig) {
     .map(address => base + address.slice(1))
 }
 
-export function isSameName(name: string, other: string): boolean {
+export function isSameName(name: string, other: string) {
   return name.toLowerCase() === other.toLowerCase()
 }
 
 /** `/*` covers `/docs/*`. */
-export function coversPattern(pattern: string, other: string): boolean {
+export function coversPattern(pattern: string, other: string) {
   return pattern === other || (pattern.endsWith('*') && other.startsWith(pattern.slice(0, -1)))
 }
 
@@ -123,12 +123,12 @@ export function readHeadersFile(text: string) {
   })
 }
 
-export function expressionOf(pattern: string): string {
+export function expressionOf(pattern: string) {
   return `^${pattern.split('*').map(escapePattern).join('.*')}$`
 }
 
 /** `address`: decoded path with base. Hosts join values of the same name. */
-export function headersFor(headers: readonly OwnHeader[], address: string): Record<string, string> {
+export function headersFor(headers: readonly OwnHeader[], address: string) {
   const found: Record<string, string> = {}
   for (const { pattern, name, value } of headers)
     if (new RegExp(expressionOf(pattern), 's').test(address))

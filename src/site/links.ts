@@ -166,14 +166,14 @@ function hashOn(page: PageSummary, { hash, slugHash }: Link) {
 }
 
 /** True also for an empty hash, the top of the page, and incomplete pages. */
-export function hasAnchor(page: PageSummary, hash: string): boolean {
+export function hasAnchor(page: PageSummary, hash: string) {
   const id = safeDecode(hash.replace(/^#/, ''))
   if (id === '' || id === 'top' || page.incomplete) return true
   return page.headings.some(heading => heading.id === id) || page.anchors.includes(id)
 }
 
 /** With base. `link` may have any form; a relative one starts at `from`. */
-export function linkedAddress(link: string, from: string, site: Lookups): string {
+export function linkedAddress(link: string, from: string, site: Lookups) {
   if (isOutside(link)) return link
   const url = new URL(link, `http://site${from}`)
   const path = safeDecode(url.pathname)

@@ -182,7 +182,7 @@ function repositoryUrl(repo: string) {
   return /^https?:\/\//.test(repo) ? repo : `https://github.com/${repo}`
 }
 
-export function editUrl(theme: Theme, relativePath: string): string | undefined {
+export function editUrl(theme: Theme, relativePath: string) {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = theme.editLinkPattern ?? (repo && (hostOf(repo).edit ?? GITHUB.edit))
   if (!pattern || (!repo && pattern.includes(':repo'))) return undefined
@@ -190,7 +190,7 @@ export function editUrl(theme: Theme, relativePath: string): string | undefined 
 }
 
 /** Address to create a file; undefined if the host has none, or edit links have their own pattern. */
-export function translateUrl(theme: Theme, relativePath: string): string | undefined {
+export function translateUrl(theme: Theme, relativePath: string) {
   const repo = theme.docsRepo ?? theme.repo
   const pattern = repo && !theme.editLinkPattern ? hostOf(repo).create : undefined
   return pattern && fill(pattern, theme, relativePath)

@@ -23,7 +23,7 @@ interface ListContext extends NavContext {
   list: string[]
 }
 
-export function labelText(label: Label | undefined, locale: string): string | undefined {
+export function labelText(label: Label | undefined, locale: string) {
   if (label === undefined || typeof label === 'string') return label
   return label[locale] ?? label['/']
 }
@@ -279,7 +279,7 @@ export function orderOf(sidebar: readonly SidebarItem[]): SidebarOrder {
 }
 
 /** A document shows no more than its open section. */
-export function isLarge(items: readonly SidebarItem[]): boolean {
+export function isLarge(items: readonly SidebarItem[]) {
   return orderOf(items).links > LIMITS.sidebarEntries
 }
 
@@ -336,7 +336,7 @@ export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>): 
 }
 
 /** By code unit, the same on every computer, but `page-2` comes before `page-10`. */
-export function compareNames(a: string, b: string): number {
+export function compareNames(a: string, b: string) {
   const [left = '', right = ''] = [a, b].map(name => name.replace(/\d+/g, digits => digits.padStart(16, '0')))
   return left < right ? -1 : Number(left > right)
 }

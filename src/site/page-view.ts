@@ -158,7 +158,7 @@ function viewFrontmatter({ record, links, addresses }: Page) {
 const DEFAULT = 'Layout'
 
 /** In kebab or Pascal form. */
-export function layoutOf({ layout, home }: Frontmatter, layouts: readonly string[]): string {
+export function layoutOf({ layout, home }: Frontmatter, layouts: readonly string[]) {
   return findLayout(layout ?? (home ? 'Home' : DEFAULT), layouts) ?? DEFAULT
 }
 

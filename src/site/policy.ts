@@ -155,7 +155,7 @@ export function derivePolicy(input: PolicyInput) {
 }
 
 /** Policy for `<meta>`, without what browsers take from headers only. */
-export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>): string | undefined {
+export function metaPolicyText(site: Pick<Site, 'config' | 'policy'>) {
   const { config, policy } = site
   if (!config.security.meta || !policy) return undefined
   const { 'frame-ancestors': _ancestors, 'report-uri': _report, sandbox: _sandbox, ...rest } = policy
@@ -414,7 +414,7 @@ function effectiveSources(policy: Policy, directive: string): Sources {
 }
 
 /** `wanted`: an absolute address of another origin, or a keyword such as `'self'`. */
-export function policyAllows(policy: Policy, directive: string, wanted: string): boolean {
+export function policyAllows(policy: Policy, directive: string, wanted: string) {
   const sources = effectiveSources(policy, directive)
   if (sources === undefined) return true
   if (wanted.startsWith("'")) return sources.includes(wanted)

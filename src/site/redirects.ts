@@ -77,7 +77,7 @@ export function createRoutes(
 }
 
 /** True if the path differs from that of the file only in the form of addresses. */
-export function isReformed({ path, regularPath }: PageRecord, form: AddressForm): boolean {
+export function isReformed({ path, regularPath }: PageRecord, form: AddressForm) {
   return path !== regularPath && path === inForm(regularPath, form)
 }
 
@@ -234,7 +234,7 @@ const ASSETS = '/assets/'
 const RESERVED = ['/404.html', '/service-worker.js', '/sitemap.xml', '/robots.txt', '/.docsgen.json']
 
 /** The file of the build at a decoded address, or one that a source with `*` would hide. `locales`: their paths. */
-export function findReserved(from: string, locales: readonly string[]): string | undefined {
+export function findReserved(from: string, locales: readonly string[]) {
   if (from.endsWith('*')) {
     const prefix = from.slice(0, -1)
     return prefix.startsWith(ASSETS) ? ASSETS : [ASSETS, ...RESERVED].find(name => name.startsWith(prefix))
@@ -249,7 +249,7 @@ function claimKey(path: string) {
 }
 
 /** Equal for forms that hosts don't tell apart. */
-export function formKey(path: string): string {
+export function formKey(path: string) {
   return claimKey(path).replace(/\.html$/, '')
 }
 

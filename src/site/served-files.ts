@@ -53,7 +53,7 @@ export function createFileLookup(assets: AssetMap, config: SiteConfig, pluginsMa
 }
 
 /** Search pages: encoded paths by language, except those that the site uses itself (`taken`, decoded). */
-export function findSearchPages(config: SiteConfig, taken: readonly string[]): Map<string, string> {
+export function findSearchPages(config: SiteConfig, taken: readonly string[]) {
   const { theme, versions, locales, urls } = config
   if (theme.search === false) return new Map()
   const all = [...taken, ...listVersions({ versions }).map(({ path }) => safeDecode(path))]

@@ -38,7 +38,7 @@ const TRANSLATED_KEYS = [
   ...(['heroText', 'heroSubtitle', 'heroAlt', 'tagline', 'actionText', 'footer'] as const),
 ]
 
-export function frontmatterText(frontmatter: Frontmatter): string {
+export function frontmatterText(frontmatter: Frontmatter) {
   const { actions = [], features = [], prev, next } = frontmatter
   const texts = [
     ...TRANSLATED_KEYS.map(key => frontmatter[key]),
@@ -55,13 +55,13 @@ function stampedSections(sections: readonly Section[]) {
 }
 
 /** `frontmatter`: the hash of `frontmatterText`. */
-export function createStamp(sections: readonly Section[], frontmatter?: string): Record<string, string> {
+export function createStamp(sections: readonly Section[], frontmatter?: string) {
   const hashes = stampedSections(sections).map(({ id, hash }) => [id, hash])
   return Object.fromEntries(frontmatter ? [...hashes, [FRONTMATTER, NO_PROSE + frontmatter]] : hashes)
 }
 
 /** `now`: of the source; `then`: of the translation. */
-export function isChanged(now: Stamp, then: Stamp): boolean {
+export function isChanged(now: Stamp, then: Stamp) {
   const ids = Object.keys(now).filter(id => canBeIn(now[id] ?? '', then))
   return ids.length !== Object.keys(then).length || ids.some(id => !isSame(now[id] ?? '', then[id]))
 }
@@ -94,7 +94,7 @@ function isSame(now: string, then: string | undefined) {
 }
 
 /** `“Options” and “Props” were changed, “data” was removed`. */
-export function describeChanges({ changed, added, removed }: SourceChanges): string {
+export function describeChanges({ changed, added, removed }: SourceChanges) {
   const title = (section: Section) => section.title || section.id
   const lists = Object.entries({ changed: changed.map(title), added: added.map(title), removed })
   const parts = lists.flatMap(([verb, names]) => {
@@ -114,7 +114,7 @@ const REST_OF_LINE = /^[^\r\n]*(?:\r\n|\n|\r|$)/
 const KEY = 'source'
 
 /** The rest stays byte for byte; undefined for frontmatter that isn't a block of keys. */
-export function stampText(text: string, stamp: Stamp): string | undefined {
+export function stampText(text: string, stamp: Stamp) {
   const opening = OPENING.exec(text)
   const eol = opening?.[1] ?? /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
   const block = stampBlock(stamp, eol)

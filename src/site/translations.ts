@@ -52,7 +52,7 @@ export interface TodoItem {
 export const TODO_STATES = ['missing', 'stale', 'untranslated', 'unknown', 'orphan'] as const
 
 /** Site-relative file of a translation: `content/ja/api/mount.md`; `source` may be a translation itself. */
-export function translationFile(source: PageSummary, locale: string, contentDir: string): string {
+export function translationFile(source: PageSummary, locale: string, contentDir: string) {
   const folder = contentDir === '.' ? '' : `${contentDir.replace(/\/$/, '')}/`
   // Folders of languages are as in addresses; the source language has none.
   return folder + locale.slice(1) + source.record.relativePath.slice(source.locale.length - 1)
@@ -208,13 +208,13 @@ export function summarizeCoverage(translations: readonly Translation[]): Coverag
 }
 
 /** The source changed since the translation was stamped. */
-export function isStale(source: PageSummary, { record }: PageSummary): boolean {
+export function isStale(source: PageSummary, { record }: PageSummary) {
   const { stamp } = readStamp(record.frontmatter)
   return stamp !== undefined && !source.incomplete && isChanged(source.stamp, stamp)
 }
 
 /** Path in the locale, decoded, the same for all translations, whatever their permalinks: `/api/mount.html`. */
-export function localPathOf(page: PageSummary): string {
+export function localPathOf(page: PageSummary) {
   return safeDecode('/' + page.record.regularPath.slice(page.locale.length))
 }
 
@@ -255,18 +255,18 @@ function applyExemption(cell: Translation, exemptions: readonly Exemption[]): Tr
   return exemption ? { ...cell, state: 'exempt', reason: exemption.reason } : cell
 }
 
-export function translatedLocales(config: SiteConfig): string[] {
+export function translatedLocales(config: SiteConfig) {
   return Object.keys(config.locales).filter(locale => locale !== SOURCE_LOCALE)
 }
 
 /** For file names: `/zh/` → `zh`, `/docs/zh/` → `docs-zh`; the root takes its language's primary subtag. */
-export function localeCode(path: string, lang: string): string {
+export function localeCode(path: string, lang: string) {
   const name = path.slice(1, -1).replaceAll('/', '-')
   return name === '' ? (lang.split('-')[0] ?? lang).toLowerCase() : name
 }
 
 /** The locale path that a name means: `/ja/`, `ja`, or the language `ja`. */
-export function localeNamed(name: string, { locales }: SiteConfig): string | undefined {
+export function localeNamed(name: string, { locales }: SiteConfig) {
   const wanted = name.toLowerCase()
   const entries = Object.entries(locales)
   const found =
@@ -297,13 +297,13 @@ function likeness(a: Section, b: Section, areTitles: boolean) {
 }
 
 /** Own headings have the same levels. */
-export function hasSameShape(a: Sections, b: Sections): boolean {
+export function hasSameShape(a: Sections, b: Sections) {
   const [one, other] = [a, b].map(sections => ownSections(sections).flatMap(({ depth }) => depth || []))
   return String(one) === String(other)
 }
 
 /** In own sections and frontmatter; characters of scripts without spaces count one each. */
-export function countWords(sections: Sections, frontmatter: Frontmatter = {}): number {
+export function countWords(sections: Sections, frontmatter: Frontmatter = {}) {
   const own = sections.flatMap(({ own, title, text }) => (own ? [title, text] : []))
   const text = [frontmatterText(frontmatter), ...own].join(' ')
   return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_'’-]+/gu)?.length ?? 0
@@ -316,18 +316,18 @@ export function sumWords(items: readonly TodoItem[]): { words: number; unchecked
   return sum
 }
 
-export function coversPage({ locales, pages }: Exemption, locale: string, localPath: string): boolean {
+export function coversPage({ locales, pages }: Exemption, locale: string, localPath: string) {
   const isFor = locales?.includes(locale) ?? true
   return isFor && pages.some(pattern => fitsPath(pattern, localPath))
 }
 
 /** A `*` at the end of a pattern fits any rest. */
-export function fitsPath(pattern: string, localPath: string): boolean {
+export function fitsPath(pattern: string, localPath: string) {
   return pattern.endsWith('*') ? localPath.startsWith(pattern.slice(0, -1)) : pattern === localPath
 }
 
 /** An exemption may name a family of rules: `coverage/*`. */
-export function coversRule({ rules }: Exemption, rule: string): boolean {
+export function coversRule({ rules }: Exemption, rule: string) {
   return rules.some(pattern => pattern === rule || (/(?:^|\/)\*$/.test(pattern) && fitsPath(pattern, rule)))
 }
 

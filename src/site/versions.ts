@@ -22,7 +22,7 @@ interface KnownVersion {
 }
 
 /** `sites`: the current one, then old ones; `dev` doesn't load all versions. */
-export function linkVersions(sites: readonly Site[], versions: readonly Version[]): void {
+export function linkVersions(sites: readonly Site[], versions: readonly Version[]) {
   const [current] = sites
   if (!current) return
   const known = versions.map((version): KnownVersion => {
@@ -127,7 +127,7 @@ function preferCurrent(view: PageView, same: PageView, { url, base }: SiteConfig
 }
 
 /** Merges the policies, because all documents are sent with one. */
-export function mergePolicies(sites: readonly Site[]): void {
+export function mergePolicies(sites: readonly Site[]) {
   const policies = sites.flatMap(({ policy }) => (policy ? [policy] : []))
   if (policies.length !== sites.length || policies.length < 2) return
   const merged = policies.reduce((all, policy) => joinPolicies(all, policy))
@@ -167,7 +167,7 @@ export function versionBase({ versions, base }: Pick<SiteConfig, 'versions' | 'b
 }
 
 /** Address with base of a decoded path in an old version (`/1.x/guide.html`); undefined for others. */
-export function versionAddress(config: SiteConfig, path: string): string | undefined {
+export function versionAddress(config: SiteConfig, path: string) {
   if (config.versions.length === 0) return undefined
   const { paths, current } = versionBase(config)
   return paths.some(old => `${path}/`.startsWith(old)) ? withBase(current, encodePath(path)) : undefined

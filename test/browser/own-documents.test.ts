@@ -38,7 +38,7 @@ export default defineConfig({ title: 'Documents', security: { embed: ${JSON.stri
   })
 
 const refusing = useServedSite(() => createSite())
-const allowing = useServedSite(() => createSite('/frame.html', '/frame'))
+const allowing = useServedSite(() => createSite('/frame.html', '/frame', '/attack.js'))
 
 /** Opens addresses one after the other: what ran there, and the title of the last. */
 async function open(
@@ -114,10 +114,13 @@ describe('documents that docsgen did not write', () => {
     expect(await openStored(allowing, '/frame.html')).toEqual([false, 'null'])
   })
 
-  it.each(['preview', 'dev'])('docsgen %s: run no script', async command => {
+  it.each(['preview', 'dev'])('docsgen %s: run no script but in an allowed sandbox', async command => {
     const server = await startServer(refusing.site, [command])
     onTestFinished(async () => void (await server.stop()))
     expect((await open(refusing, OPENED, server.origin)).ran).toEqual([])
+    const other = await startServer(allowing.site, [command])
+    onTestFinished(async () => void (await other.stop()))
+    expect((await open(allowing, ['/frame.html'], other.origin)).ran).toEqual(['/frame.html'])
   })
 
   it.each(sample(Object.keys(HOSTS), 1))(

@@ -35,6 +35,7 @@ test.each(FORMS)(
       base,
       urls,
       allowedHosts: [],
+      embed: [],
       port: 0,
       strictPort: true,
       host: undefined,

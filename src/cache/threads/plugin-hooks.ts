@@ -12,7 +12,7 @@ import type { ParsedSource } from './parsed-pages.ts'
 import type { Session } from './session.ts'
 import type { HookSetup } from './stored-page.ts'
 
-export interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
+interface HookAnswer<Hook extends keyof SiteHooks> extends HookResult {
   value?: SiteHooks[Hook]
   plugin: string
   rule?: string | undefined

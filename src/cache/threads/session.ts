@@ -24,7 +24,7 @@ type MapItems = <Name extends JobName>(
   items: readonly JobItem<Name>[],
 ) => Promise<JobResult<Name>[]>
 
-export interface SessionOptions {
+interface SessionOptions {
   root: string
   /** False to start from nothing and keep nothing. */
   cache?: boolean

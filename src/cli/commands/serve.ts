@@ -75,11 +75,11 @@ export async function runPreview(
   const outDir = path.resolve(root, config.outDir)
   if (!(await isFolder(outDir)))
     return fail(`There is no built site in \`${config.outDir}\`. Run \`docsgen build\` first.`)
-  const { urls, server } = config
+  const { urls, server, security } = config
   const { port, strictPort = false, host } = options
   // The build may have got another base by `--base`.
   const base = readBuildManifest(outDir)?.base ?? config.base
-  const starting = preview({ outDir, base, urls, ...server, port, strictPort, host })
+  const starting = preview({ outDir, base, urls, ...server, embed: security.embed, port, strictPort, host })
   const listening = await reportPort(starting, options, terminal)
   if (typeof listening === 'number') return listening
   for (const url of listening.urls) printLine(terminal, `  ${url}${base}`)

@@ -26,7 +26,7 @@ export interface InitResult {
 }
 
 /** `code`: exit code, by default 2. */
-export type InitProblem = { problem: string; code?: 1 }
+type InitProblem = { problem: string; code?: 1 }
 
 export interface NewSite extends ScaffoldOptions {
   ci?: CiHost | undefined

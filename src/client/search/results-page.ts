@@ -9,7 +9,7 @@ export function showPage(
   host: Conversation.SearchHost,
   { documentTitle }: PageView,
   createConversation: typeof Conversation.createConversation,
-): void {
+) {
   const query = new URLSearchParams(location.search).get('q') ?? ''
   const container = document.querySelector('[data-search-page]')
   if (!container || container.querySelector('input')?.value === query) return

@@ -199,7 +199,7 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 const BRACED = /\{[^{}]{0,200}\}|\[[^[\]]{0,200}\]|=(?:"[^"]{0,200}"|'[^']{0,200}'|\S*)/g
 
 /** Opening fence of code that ends only with the block around it; else undefined. */
-export function unclosedFence(node: Code, page: PageContext): string | undefined {
+export function unclosedFence(node: Code, page: PageContext) {
   const [first = '', ...others] = page.writtenLines(node)
   const [fence = ''] = /^(?:`{3,}|~{3,})/.exec(first.slice((node.position?.start.column ?? 1) - 1)) ?? []
   const last = others.at(-1)?.replace(/^[ \t>]+|[ \t]+$/g, '') ?? ''

@@ -59,7 +59,7 @@ const MAX_REMEMBERED = 4_000_000
 let remembered = 0
 
 /** HTML without a final newline; escaped text for an unknown language. */
-export function highlight(code: string, language: string): string {
+export function highlight(code: string, language: string) {
   if (language === 'ansi') return ansiHtml(code)
   const name = nameOf(language)
   if (name === undefined || code.length > MAX_LENGTH) return escapeText(code)

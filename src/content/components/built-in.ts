@@ -387,6 +387,6 @@ export function createRegistry(components: readonly Component[]): Components {
   return new Map(components.map(component => [component.name, component]))
 }
 
-export function namesOf(components: Components, kind: ComponentKind): Set<string> {
+export function namesOf(components: Components, kind: ComponentKind) {
   return new Set([...components.values()].filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name))
 }

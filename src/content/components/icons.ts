@@ -55,7 +55,7 @@ const POINTING = new Set(['arrow-left', 'arrow-right', 'external', 'play'])
 
 export const ICON_NAMES = Object.keys(ICONS)
 
-export function embeddedIcon(name: string): string | undefined {
+export function embeddedIcon(name: string) {
   if (!Object.hasOwn(ICONS, name)) return
   const turned = POINTING.has(name) ? ' class="turned"' : ''
   return `<svg viewBox="0 0 24 24"${turned} aria-hidden="true"><path d="${ICONS[name]}"/></svg>`

@@ -52,7 +52,7 @@ export function linkHandler(state: State, node: LinkNode | LinkReference) {
 
 type LinkInput = Pick<Link, 'url' | 'kind' | 'raw' | 'size' | 'key' | 'place'> & { page: PageContext }
 
-export function noteLink({ page, ...given }: LinkInput): number | undefined {
+export function noteLink({ page, ...given }: LinkInput) {
   const { url, kind, place } = given
   const { source, options } = page
   const address = resolveAddress({ ...options, url, kind, file: place.file, page: source.file })

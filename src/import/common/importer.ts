@@ -32,7 +32,7 @@ export function noteNames(
   names: readonly unknown[],
   sentence: (quoted: string) => string,
   pages?: number,
-): void {
+) {
   if (names.length > 0) note(sentence(quoteNames(names)), pages)
 }
 

@@ -9,7 +9,7 @@ export type KeyTable<Context> = Readonly<
   Record<string, string | null | ((value: unknown, context: Context) => Values | void)>
 >
 
-export function same(keys: string): Record<string, string> {
+export function same(keys: string) {
   return Object.fromEntries(keys.split(' ').map(key => [key, key]))
 }
 

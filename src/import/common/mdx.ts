@@ -30,7 +30,7 @@ export type ConvertElement = (element: JsxElement, host: PageHost) => Converted 
 type Converted = { block: string } | { text: string }
 type JsxValue = string | true | { code: string }
 
-export interface JsxElement {
+interface JsxElement {
   name: string
   attributes: ReadonlyMap<string, JsxValue>
   /** Text of an attribute; undefined where it is code, or missing. */
@@ -96,7 +96,7 @@ function maskModules(text: string) {
 }
 
 /** Replaces imports, comments and known components; reports the rest. */
-export function convertMdx(body: string, tree: Root, host: PageHost): string {
+export function convertMdx(body: string, tree: Root, host: PageHost) {
   const sourceOf = (node: Pick<Nodes, 'position'>) => body.slice(...rangeOf(node))
   const allParts = (node: Nodes): Nodes[] => partsOf(node).flatMap(part => [part, ...allParts(part)])
   const modules = allParts(tree).filter(part => MODULE.test(sourceOf(part)))
@@ -266,7 +266,7 @@ function readImports(code: string) {
   return imports
 }
 
-export function literal(code: string): string | undefined {
+export function literal(code: string) {
   const [, ...texts] = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*$/.exec(code) ?? []
   return texts.find(text => text !== undefined)
 }
@@ -285,7 +285,7 @@ function join(out: string, text: string, after: 'text' | 'block' | 'nothing') {
 }
 
 /** Removes the white space that all lines begin with, and blank lines around them. */
-export function dedent(text: string): string {
+export function dedent(text: string) {
   const [first = '', ...lines] = text.replace(/\t/g, '  ').split('\n')
   const rest = lines.filter(line => line.trim() !== '')
   const indent = Math.min(...rest.map(line => line.length - line.trimStart().length))

@@ -15,7 +15,7 @@ export const CONTENT = 'content'
 /** The name of a file that isn't a page. */
 export const FILE = /\.(?!html?$)[a-z][a-z0-9]{0,9}$/i
 
-export type ReadPage = ReturnType<typeof readPage>
+type ReadPage = ReturnType<typeof readPage>
 
 /** Frontmatter that isn't valid YAML counts as empty. `bodyLine`: where the body begins, 1-based. */
 export function readPage(written: string) {
@@ -56,12 +56,7 @@ export function noteIn(notes: Notes, file: string, { bodyLine }: ReadPage): Page
 }
 
 /** Sets `keys` of the frontmatter in their order, and removes those that are undefined; `finish` receives Markdown. */
-export function convertPage(
-  page: ReadPage,
-  host: PageHost,
-  keys: Values,
-  finish: (body: string) => string,
-): string {
+export function convertPage(page: ReadPage, host: PageHost, keys: Values, finish: (body: string) => string) {
   const { yaml } = page
   for (const [key, value] of Object.entries(keys)) {
     if (value === undefined) yaml.delete(key)
@@ -71,7 +66,7 @@ export function convertPage(
   return writePage(yaml, finish(convertBody(page, host)))
 }
 
-export function convertBody({ body, mdx }: ReadPage, host: PageHost): string {
+export function convertBody({ body, mdx }: ReadPage, host: PageHost) {
   const isInvalid = 'line' in mdx
   if (host.isMdx && isInvalid)
     host.differs("The page isn't valid MDX, so its components aren't converted", mdx.line, mdx.column)

@@ -109,7 +109,7 @@ const MARKS: Record<string, string> = {
 }
 
 /** Keeps links, line breaks and emphasis; other tags go. */
-export function toMarkdown(source: string): string {
+export function toMarkdown(source: string) {
   const html = source.replace(/\s+/g, ' ')
   let text = ''
   let at = 0

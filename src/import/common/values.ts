@@ -12,7 +12,7 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export function text(value: unknown): string | undefined {
+export function text(value: unknown) {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
@@ -33,7 +33,7 @@ export function namedEntries(given: unknown) {
 }
 
 /** Name of a plugin as given, or of the package whose function it is. */
-export function nameOf(plugin: unknown): string {
+export function nameOf(plugin: unknown) {
   const { $function, name } = values(plugin)
   return text(plugin) ?? text($function) ?? text(name) ?? '(local)'
 }

@@ -48,7 +48,7 @@ export function withinLocale(prefix: string, locale: string) {
   return prefix.startsWith(locale) ? `/${prefix.slice(locale.length)}` : prefix
 }
 
-export function languageOfFolder(path: string): string | undefined {
+export function languageOfFolder(path: string) {
   return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
 }
 
@@ -94,7 +94,7 @@ export function readPages(folder: string, files: readonly string[]): Promise<Sou
   return Promise.all(files.filter(file => file.endsWith('.md')).map(read))
 }
 
-export type SourcePage = ReturnType<typeof createPage>
+type SourcePage = ReturnType<typeof createPage>
 
 /** `bodyLine` is 1-based. */
 export function createPage(file: string, written: string) {
@@ -117,7 +117,7 @@ export function countContainers(pages: readonly SourcePage[], name: string) {
   return pages.filter(({ markup }) => markup.split('\n').some(opens)).length
 }
 
-export interface VueSite {
+interface VueSite {
   config: UserConfig
   root: string
   /** Source folder, relative to the root. */

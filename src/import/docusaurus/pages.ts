@@ -206,7 +206,7 @@ function finishPage(
   host: PageHost,
   title: string,
   doc?: { isListed: boolean; addressOf: (id: unknown) => string | undefined },
-): string {
+) {
   const { frontmatter: given, heading } = page
   for (const key of ['pagination_label', 'last_update', 'sidebar_class_name', 'custom_edit_url'])
     if (given[key] !== undefined && (key !== 'custom_edit_url' || text(given[key])))
@@ -255,7 +255,7 @@ function translateCategory(
   { key, label = '' }: SidebarNode,
   { out, version, locale }: VersionContext,
   { part = '', standard = label } = {},
-): string {
+) {
   const name = `sidebar.${sidebar}.category.${key}${part}`
   return out.site.translate(`${version.translated}.json`, name, locale) ?? standard
 }
@@ -264,7 +264,7 @@ function listCards(
   from: string,
   { sidebar, items }: { sidebar: string; items: readonly SidebarNode[] },
   context: VersionContext,
-): string {
+) {
   const cards = items.flatMap(item => {
     if (item.href !== undefined) return linkCard(item.label ?? '', item.href)
     const doc = docIn(firstDoc([item]), context)

@@ -58,7 +58,7 @@ function isBefore154(version: string) {
 }
 
 /** Variables of `palette.styl`: names without `$` → `#rgb` or `#rrggbb`. */
-export function readPalette(styl: string): Map<string, string> {
+export function readPalette(styl: string) {
   const written = styl.replace(/\/\*[^]*?\*\//g, '')
   const variables = written.matchAll(/^[ \t]*\$([\w-]+)\s*[:?]?=\s*(#[\da-f]{3}(?:[\da-f]{3})?)\b/gim)
   return new Map([...variables].map(([, name = '', color = '']) => [name, color.toLowerCase()]))

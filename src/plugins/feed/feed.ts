@@ -95,7 +95,7 @@ function toEntry(page: PluginPage, site: PluginSite | undefined) {
 const DATE = /^(\d{4}-\d{2})(-\d{2})?(?:[Tt ]+(\d{2}:\d{2}(?::\d{2})?))?(?:.*?([+-])(\d{1,2}):?(\d{2})?)?/
 
 /** Milliseconds since 1970; UTC without a time zone. */
-export function momentOf(date: string): number | undefined {
+export function momentOf(date: string) {
   const [whole, month, day = '-01', time = '00:00', sign = '+', hours = '0', minutes = '00'] =
     DATE.exec(date.trim()) ?? []
   if (whole === undefined) return

@@ -61,7 +61,7 @@ export function renderPage(input: RenderInput, context: RenderContext): Rendered
 }
 
 /** The differences from the view of the original, whose chunk has the content; may be empty. */
-export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView): string {
+export function fallbackChunk(view: PageView, original: PageView, locale: LocaleView) {
   const { path } = view
   const own = view as unknown as Record<string, unknown>
   const base = fallbackPageView(original, path, locale) as unknown as Record<string, unknown>
@@ -75,7 +75,7 @@ export function fallbackChunk(view: PageView, original: PageView, locale: Locale
 }
 
 /** An address that must not be rendered stays empty. */
-export function fillAddresses(html: string, addresses: readonly Address[]): string {
+export function fillAddresses(html: string, addresses: readonly Address[]) {
   return html.replace(LINK_PLACEHOLDER, (_match, index: string) => {
     const address = addresses[Number(index)] ?? ''
     if (typeof address === 'string') return escapeHtml(address)
@@ -144,7 +144,7 @@ function loadTag(href: string) {
 }
 
 /** For hosts that can't send the policy. It applies to what comes after it. */
-export function policyTag({ policy }: { policy?: string | undefined }): string {
+export function policyTag({ policy }: { policy?: string | undefined }) {
   if (policy === undefined) return ''
   return `<meta${attributes({ 'http-equiv': 'Content-Security-Policy', content: policy })}>\n`
 }
@@ -160,7 +160,7 @@ function headTagsOf(page: PageView, locale: LocaleView, head: SiteConfig['head']
 }
 
 /** Link and script tags. Paths of the site get the base. */
-export function configuredTags(head: SiteConfig['head'], base: string): string[] {
+export function configuredTags(head: SiteConfig['head'], base: string) {
   const shown = head.filter(({ tag }) => tag !== 'meta')
   return shown.map(({ tag, attributes: given }) => {
     const located = Object.entries(given).map(([name, value]) => {
@@ -173,12 +173,12 @@ export function configuredTags(head: SiteConfig['head'], base: string): string[]
 }
 
 /** For addresses and ids. */
-export function unescapeValue(value: string): string {
+export function unescapeValue(value: string) {
   return value.replace(/&(?:amp|#39|#x27);/g, entity => (entity === '&amp;' ? '&' : "'"))
 }
 
 /** Each attribute has a leading space; `true` is a bare name, `false` is left out. */
-export function attributes(given: Record<string, string | boolean>): string {
+export function attributes(given: Record<string, string | boolean>) {
   return Object.entries(given)
     .filter(([name, value]) => value !== false && /^[a-z][a-z0-9-]*$/i.test(name) && !/^on/i.test(name))
     .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))

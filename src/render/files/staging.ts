@@ -97,7 +97,7 @@ export function readOutputIndex(cacheDir: string, outDir: string, damage: Damage
   return new Map(text === undefined ? [] : (JSON.parse(text) as [string, string][]))
 }
 
-export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles): void {
+export function writeOutputIndex(cacheDir: string, outDir: string, written: WrittenFiles) {
   const entries = [...written].flatMap(([name, { hash }]) => {
     const file = path.join(outDir, name)
     const stats = ownStats(file)
@@ -188,19 +188,19 @@ function inFolder<Result>({ folder }: StagingFolders, file: string, write: () =>
 export const MARKER = '.docsgen-work.json'
 
 /** Unused name: `dist.tmp-123` for the new site, `dist.old-123` for the previous one. */
-export function workFolder(outDir: string, kind: 'tmp' | 'old'): string {
+export function workFolder(outDir: string, kind: 'tmp' | 'old') {
   let folder = `${outDir}.${kind}-${process.pid}`
   while (exists(folder)) folder += '-1'
   return folder
 }
 
-export function writeMarker(folder: string, outDir: string): void {
+export function writeMarker(folder: string, outDir: string) {
   const marker = { pid: process.pid, target: path.basename(outDir) }
   writeFileSync(path.join(folder, MARKER), JSON.stringify(marker))
 }
 
 /** Undefined for folders of others, files and links. */
-export function readMarker(folder: string, outDir: string): number | undefined {
+export function readMarker(folder: string, outDir: string) {
   return attempt(() => {
     if (!lstatSync(folder).isDirectory()) return undefined
     const text = readFileSync(path.join(folder, MARKER), 'utf8')

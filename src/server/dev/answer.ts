@@ -17,6 +17,7 @@ import {
   documentPolicy,
   DOWNLOAD_HEADERS,
   DOCUMENT_FILE,
+  FRAME_HEADERS,
   LINKED_SCRIPT,
   PICTURE_POLICY,
   POLICY_HEADER,
@@ -56,7 +57,7 @@ export interface DevState {
   client?: Promise<string>
 }
 
-export interface DevExchange {
+interface DevExchange {
   request: IncomingMessage
   response: ServerResponse
   state: DevState
@@ -65,7 +66,7 @@ export interface DevExchange {
 /** Never a page: `@` begins no route. */
 const OWN = '/@docsgen/'
 
-export async function answerDev(exchange: DevExchange): Promise<void> {
+export async function answerDev(exchange: DevExchange) {
   const { request, response, state } = exchange
   const target = readRequestTarget(request.url ?? '')
   if (!target) return sendText(response, 400, 'Bad request.')
@@ -107,12 +108,12 @@ export async function answerDev(exchange: DevExchange): Promise<void> {
 
 /** As hosts send them. */
 function hostHeaders({ name, file }: FoundFile<DevFile>, { policy, config }: Site) {
-  const headers = LINKED_SCRIPT.test(name) ? DOWNLOAD_HEADERS : {}
+  const isEmbedded = matchesAny(name, config.security.embed)
+  const headers = { ...(LINKED_SCRIPT.test(name) && DOWNLOAD_HEADERS), ...(isEmbedded && FRAME_HEADERS) }
   const text = policy && policyText(policy)
   if (!text) return headers
   if (name.endsWith('.svg')) return { [POLICY_HEADER]: `${text}, ${PICTURE_POLICY}` }
   const isForeign = file.type === 'disk' && DOCUMENT_FILE.test(name)
-  const isEmbedded = matchesAny(name, config.security.embed)
   return { ...headers, [POLICY_HEADER]: isForeign ? documentPolicy(text, isEmbedded) : text }
 }
 

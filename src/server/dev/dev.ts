@@ -58,11 +58,12 @@ export async function startDev({
   const waiting = new Set<string>()
   let next: Promise<void> | undefined
 
-  const allowedHosts = async () => {
+  const access = async () => {
     if (!state.loaded) await ready
-    return state.loaded?.site.config.server.allowedHosts ?? []
+    const { base = '/', server, security } = state.loaded?.site.config ?? {}
+    return { base, allowedHosts: server?.allowedHosts ?? [], embed: security?.embed ?? [] }
   }
-  const listening = await listen({ port: wantedPort, strictPort, host }, allowedHosts, (request, response) =>
+  const listening = await listen({ port: wantedPort, strictPort, host }, access, (request, response) =>
     answerDev({ state, request, response }),
   ).catch(async (error: unknown) => {
     await session.close()
