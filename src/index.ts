@@ -51,7 +51,7 @@ export const build: (options: api.BuildOptions) => Promise<api.BuildResult> = ru
 
 /** Serves a site while it is written, as `docsgen dev` does, until it is closed; `busy` is a port that is taken. */
 export async function dev(options: api.DevOptions): Promise<api.DevServer | { busy: number }> {
-  // Only `dev` and `preview` need a server; loading it costs every build 60 ms.
+  // Builds start faster without the server.
   const { startDev } = await import('./server/dev/dev.ts')
   return startDev(options)
 }

@@ -61,7 +61,7 @@ export type StoredValue =
   { key: string; descriptor: number; offset: number; length: number; checksum: number } | Uint8Array
 
 /** Returns the value itself if the system doesn't take all of it, as on a full disk. */
-export function storeValue(segment: Segment | undefined, key: string, value: Uint8Array): StoredValue {
+export function storeValue(segment: Segment | undefined, key: string, value: Uint8Array) {
   if (!segment) return value
   const { length } = value
   const { descriptor } = segment
@@ -71,7 +71,7 @@ export function storeValue(segment: Segment | undefined, key: string, value: Uin
 }
 
 /** Undefined for a damaged value. */
-export function readValue(stored: StoredValue): Buffer | undefined {
+export function readValue(stored: StoredValue) {
   if (stored instanceof Uint8Array) return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   return readInto(Buffer.allocUnsafe(stored.length), stored)
 }

@@ -309,7 +309,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]) {
 const LINE_END = /\r\n|\r|\n/g
 
 /** Looks in the link's paragraph, then for a definition. */
-export function locateUrl(text: string, from: Place, url: string): Place | undefined {
+export function locateUrl(text: string, from: Place, url: string) {
   const { file, line: first, column } = from
   const lines = text.split(LINE_END)
   const address = String.raw`${escapePattern(url)}(?=[)>"'\s]|$)`

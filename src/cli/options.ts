@@ -1,4 +1,4 @@
-/** Commands and options. The reference of the command line is made from them; `docs/reference/cli.json` has translations. */
+/** Commands and options, from which the reference is made. `docs/reference/cli.json` translates them. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readShard } from '../lib/text.ts'
 import type { BuildOptions as Build, CheckOptions as Check } from '../schema/api.ts'

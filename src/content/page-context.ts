@@ -147,7 +147,7 @@ export function report(page: { findings: Finding[] }, place: Place, { hint, ...p
   page.findings.push({ severity: 'warning', place, ...problem, ...(hint && { hint }) })
 }
 
-export function placeAt({ origins, file }: SourceFile, line: number, column: number): Place {
+export function placeAt({ origins, file }: SourceFile, line: number, column: number) {
   const origin = origins.findLast(({ from }) => from <= line) ?? { file, from: 1, line: 1 }
   return { file: origin.file, line: origin.line + line - origin.from, column }
 }

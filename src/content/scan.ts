@@ -320,7 +320,7 @@ function realTarget(absolute: string) {
 }
 
 /** Moves files after those that include them, so that one thread gets both. */
-export function sortByIncludes(files: readonly SourceFile[]): SourceFile[] {
+export function sortByIncludes(files: readonly SourceFile[]) {
   const byName = new Map(files.map(file => [file.file, file]))
   const sorted = files
     .toSorted((a, b) => b.includes.length - a.includes.length)

@@ -70,7 +70,7 @@ export type MarkdownNode = Root | RootContent
 
 export const INLINE_PARENTS = words('paragraph heading tableCell link linkReference emphasis strong delete')
 
-export function childrenOf(node: MarkdownNode): readonly MarkdownNode[] {
+export function childrenOf(node: MarkdownNode) {
   return 'children' in node ? (node.children ?? []) : []
 }
 
@@ -152,7 +152,7 @@ export function labelOf(node: ComponentNode) {
 export const CJK_EMPHASIS = cjkFriendlyExtension()
 
 /** Reads paragraphs. Addresses of links are as written. */
-export function readInlineText(markdown: string): TextRun[][] {
+export function readInlineText(markdown: string) {
   const { children } = fromMarkdown(markdown, { extensions: [CJK_EMPHASIS] })
   return children.map(block => runsOf([block])).filter(runs => runs.length > 0)
 }
@@ -161,13 +161,13 @@ const BLOCKS =
   'blockQuote codeFenced codeIndented definition headingAtx htmlFlow list setextUnderline thematicBreak'
 
 /** Reads a line, in which nothing is a block. */
-export function readInlineLine(markdown: string): TextRun[] {
+export function readInlineLine(markdown: string) {
   const extensions = [CJK_EMPHASIS, { disable: { null: BLOCKS.split(' ') } }]
   return readRuns(fromMarkdown(markdown, { extensions }).children)
 }
 
 /** Runs of a line, without leading white space. */
-export function readRuns(nodes: readonly RootContent[]): TextRun[] {
+export function readRuns(nodes: readonly RootContent[]) {
   const runs = runsOf(nodes).map((run, index) => (index > 0 ? run : { ...run, text: run.text.trimStart() }))
   return runs.filter(({ text }) => text !== '')
 }

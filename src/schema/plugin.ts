@@ -1,4 +1,4 @@
-/** A plugin is a record of what it adds to each stage, documented here for whoever writes one. `plugins/` runs its hooks. */
+/** What a plugin can add to each stage. `plugins/` runs its hooks. */
 import type * as z from 'zod'
 import type { Finding } from './finding.ts'
 import type { Json, PageFrontmatter, PluginData } from './frontmatter.ts'

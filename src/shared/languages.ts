@@ -35,7 +35,7 @@ const RIGHT_TO_LEFT =
   'Adlm Arab Aran Armi Avst Chrs Cprt Elym Gara Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Syre Syrj Syrn Thaa Yezi'
 
 /** Direction of the tag's script, or else of the language's usual one. */
-export function directionOf(tag: string): 'ltr' | 'rtl' {
+export function directionOf(tag: string) {
   const script = readTag(tag)?.script
   return script !== undefined && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr'
 }

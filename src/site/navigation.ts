@@ -324,7 +324,7 @@ export function neighbours(page: PageSummary, sidebar: readonly SidebarItem[], c
 }
 
 /** By file, numbered: home, header navigation, sidebars. */
-export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>): Map<string, number> {
+export function readingOrder(site: Pick<Site, 'config' | 'locales' | 'pages'>) {
   const { config, locales, pages } = site
   const view = locales['/']
   if (!view) return new Map()

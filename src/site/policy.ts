@@ -38,7 +38,7 @@ export function analyticsAddresses(analytics: Analytics): Load[] {
   ]
 }
 
-export function analyticsSettings({ analytics, url, base }: SiteConfig): Analytics | undefined {
+export function analyticsSettings({ analytics, url, base }: SiteConfig) {
   if (!analytics) return undefined
   const based = Object.entries(analytics).map(([name, value]) => [name, value && localAddress(base, value)])
   const settings = Object.fromEntries(based) as Analytics

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, type Node, parse, parseDocument, type Scalar, stringify } from 'yaml'
 
 /** Without an empty introduction. */
-export function ownSections(sections: readonly Section[]): Section[] {
+export function ownSections(sections: readonly Section[]) {
   const isEmpty = ({ id, depth, text, code }: Section) => !id && !depth && !text && code.length === 0
   return sections.filter(section => section.own && !isEmpty(section))
 }

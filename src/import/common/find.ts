@@ -27,7 +27,7 @@ export function findFile(dir: string, folders: readonly string[], names: readonl
   return folders.flatMap(folder => names.map(name => path.join(dir, folder, name))).find(exists)
 }
 
-export async function listSources(folder: string): Promise<string[]> {
+export async function listSources(folder: string) {
   const files = await listFiles(folder, { skipHidden: true })
   return files.filter(file => !/(?:^|\/)node_modules\//.test(file))
 }

@@ -11,7 +11,7 @@ export type NavEntry = NonNullable<Theme['nav']>[number]
 export type NavLink = { page: string; text: Label } | { text: Label; link: string }
 
 /** Options of `vite-plugin-pwa` or a package around it. */
-export function pwaOptions(plugins: unknown): Values | undefined {
+export function pwaOptions(plugins: unknown) {
   for (const plugin of list(plugins).flat(3)) {
     const { $call, args, name } = Object(plugin) as Values
     if (/^(?:vite-plugin-pwa|@vite-pwa\/)/.test(text($call) ?? text(name) ?? '')) return values(list(args)[0])

@@ -3,12 +3,12 @@
 export type Values = Record<string, unknown>
 
 /** The object; an empty one for anything else, and for the result of a stub. */
-export function values(value: unknown): Values {
+export function values(value: unknown) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && !('$call' in value) ? (value as Values) : {}
 }
 
-export function list(value: unknown): unknown[] {
+export function list(value: unknown) {
   return Array.isArray(value) ? value : []
 }
 

@@ -52,7 +52,7 @@ export function languageOfFolder(path: string) {
   return /^\/([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\/$/.exec(path)?.[1]
 }
 
-export function translateNav(nav: unknown, context: MenuContext): NavEntry[] | undefined {
+export function translateNav(nav: unknown, context: MenuContext) {
   if (!Array.isArray(nav)) return undefined
   const linkOf = (item: unknown): NavLink[] => {
     const { text: label, link } = values(item)
@@ -89,7 +89,7 @@ export function translateLink(
   return page ? [{ page, text: name }] : []
 }
 
-export function readPages(folder: string, files: readonly string[]): Promise<SourcePage[]> {
+export function readPages(folder: string, files: readonly string[]) {
   const read = async (file: string) => createPage(file, await readFile(path.join(folder, file), 'utf8'))
   return Promise.all(files.filter(file => file.endsWith('.md')).map(read))
 }

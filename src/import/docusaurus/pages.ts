@@ -19,7 +19,7 @@ import { ADMONITIONS } from './config.ts'
 import { type Doc, firstDoc, indexed, type SidebarNode, siblingsOf } from './docs.ts'
 import { docsOf, inLocale, type Output, type SiteLocale, sitePageAddress, type Version } from './site.ts'
 
-export function writePages(out: Output): NewFile[] {
+export function writePages(out: Output) {
   return out.site.locales.flatMap(locale => [
     ...(out.from === '' ? writeSitePages(locale, out) : []),
     ...out.versions.flatMap(version => {

@@ -302,7 +302,7 @@ const COLORS: Record<string, { name?: ColorName; standard?: string }> = {
 const LIGHT = { background: [255, 255, 255], end: [0, 0, 0], wanted: 5.6 }
 const DARK = { background: [20, 23, 28], end: [255, 255, 255], wanted: 6 }
 
-/** The accent stays where it decorates; as text, and in the dark scheme, which VuePress lacks, it gets enough contrast. */
+/** As text, and in the dark scheme, which VuePress lacks, the accent gets enough contrast. */
 function translateColors(variables: ReadonlyMap<string, string>, note: Note) {
   const light: Partial<Record<ColorName, string>> = {}
   let dark: typeof light | undefined
@@ -352,7 +352,7 @@ function luminance(color: Rgb) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-export function readHex(hex: string): Rgb {
+export function readHex(hex: string) {
   return [...Buffer.from(hex.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3'), 'hex')]
 }
 
@@ -361,6 +361,6 @@ function writeHex(color: Rgb) {
 }
 
 /** `over` on `under`; `share` of it from 0 to 1. */
-export function mix(over: Rgb, share: number, under: Rgb): Rgb {
+export function mix(over: Rgb, share: number, under: Rgb) {
   return over.map((part, index) => part * share + (under[index] ?? 0) * (1 - share))
 }
