@@ -1,6 +1,5 @@
 import path from 'node:path/posix'
 import { isFile, readText } from '../../lib/files.ts'
-import type { NewFile } from '../common/importer.ts'
 import { attributes, box, code, container, content, link, tabs } from '../common/components.ts'
 import type { ConvertElement, PageHost } from '../common/mdx.ts'
 import {
