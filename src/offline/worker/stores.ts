@@ -283,7 +283,8 @@ async function storePack(name: string, pack: Pack) {
   const entries = (await source.json()) as PackEntry[]
   const put = ([url, content, headers]: StoredFile) =>
     cache.put(url, makeResponse(url, content, source.headers, headers))
-  await Promise.all(entries.flatMap(filesOf).map(put))
+  // One after the other: pages that are read meanwhile stay quick.
+  for (const file of entries.flatMap(filesOf)) await put(file)
   await cache.put(MARK, new Response(null))
 }
 

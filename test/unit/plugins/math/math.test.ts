@@ -112,9 +112,7 @@ describe('how a formula looks', () => {
 
   it('colours are attributes', () => {
     const { tree } = createFormula('\\textcolor{#f00}{x}', { display: false, macros: {} })
-    expect(elementsOf([tree]).map(({ properties }) => properties)).toContainEqual({
-      mathcolor: '#f00',
-    })
+    expect(elementsOf([tree]).map(({ properties }) => properties)).toContainEqual({ mathcolor: '#f00' })
   })
 })
 
