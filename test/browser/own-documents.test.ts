@@ -100,8 +100,7 @@ describe('documents that docsgen did not write', () => {
       server.options.headers = headersOf('Netlify', site.output)
       const { page: tab } = await openTab(undefined, { serviceWorkers: 'allow' })
       await tab.goto('/')
-      const code = manifestOf(site).locales[0]?.code
-      await ask(tab, { type: 'offline-save', code, asked: true })
+      await ask(tab, { type: 'offline-save', code: manifestOf(site).locales[0]?.code, asked: true })
       const script = Object.keys(site.hashes('dist')).find(name => /media\/beside\.\w+\.js$/.test(name))
       const sent = await tab.evaluate(async url => [...(await fetch(url)).headers], `/${script}`)
       expect(sent).toContainEqual(['content-disposition', 'attachment'])

@@ -21,10 +21,7 @@ export default defineConfig({
   title: 'Site',
   base: '/docs/',
   fallback: 'none',
-  locales: {
-    '/': { lang: 'en-US', label: 'English' },
-    '/ja/': { lang: 'ja', label: '日本語' },
-  },
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/ja/': { lang: 'ja', label: '日本語' } },
   theme: { search: ${JSON.stringify(search)}, nav: ['/api/mount', '/api/options'] },
 })
 `

@@ -74,10 +74,7 @@ import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Site',
   fallback: 'none',
-  locales: {
-    '/': { lang: 'en-US', label: 'English' },
-    '/zh/': { lang: 'zh-CN', label: '简体中文' },
-  },
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/zh/': { lang: 'zh-CN', label: '简体中文' } },
   theme: {
     repo: 'owner/name',
     editLinks: true,

@@ -30,16 +30,8 @@ test.each(FORMS)(
     const addressOf = (page: string) => base + (/^(.*\/)?README$/.test(page) ? page.slice(0, -6) : page + end)
     const locales = IS_FULL ? LOCALES : LOCALES.slice(1, 2)
     const paths = locales.flatMap(locale => PAGES.map(page => addressOf(locale + page)))
-    const server = await preview({
-      outDir: `${served.site.root}/${urls}`,
-      base,
-      urls,
-      allowedHosts: [],
-      embed: [],
-      port: 0,
-      strictPort: true,
-      host: undefined,
-    })
+    const where = { outDir: `${served.site.root}/${urls}`, base, urls, allowedHosts: [], embed: [] }
+    const server = await preview({ ...where, port: 0, strictPort: true, host: undefined })
     if ('busy' in server) throw new Error('No port is free.')
     const baseURL = `http://localhost:${server.port}`
     const { page, problems, loads } = await served.open(undefined, { baseURL, serviceWorkers: 'allow' })

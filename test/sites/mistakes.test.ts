@@ -28,10 +28,7 @@ const MISTAKES: [finding: string, says: string][] = [
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Mistakes', fallback: 'none',
-  locales: {
-    '/': { lang: 'en-US', label: 'English' },
-    '/fr/': { lang: 'fr', label: 'Français' },
-  },
+  locales: { '/': { lang: 'en-US', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
   theme: { editLinks: true, logo: '/logo.png', nav: ['/nowhere.html'] },
 })
 `

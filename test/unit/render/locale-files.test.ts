@@ -14,11 +14,7 @@ function files(count: number, config: UserConfig = {}, gone = '') {
   )
   const site = createTestSite(
     Object.fromEntries(['README.md', ...paths].flatMap(path => (path === gone ? [] : [[path, {}]]))),
-    {
-      theme: { sidebar },
-      redirects: { '/old/': '/part-3/7.html', '/gone/*': '/part-1/:splat' },
-      ...config,
-    },
+    { theme: { sidebar }, redirects: { '/old/': '/part-3/7.html', '/gone/*': '/part-1/:splat' }, ...config },
   )
   const locale = site.locales['/'] as LocaleView
   const views = createLocaleViews(locale)
