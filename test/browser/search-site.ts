@@ -18,9 +18,7 @@ const PAGES: Record<string, string> = {
 const config = (search: object | 'local'): string => `
 import { defineConfig } from 'docsgen'
 export default defineConfig({
-  title: 'Site',
-  base: '/docs/',
-  fallback: 'none',
+  title: 'Site', base: '/docs/', fallback: 'none',
   locales: { '/': { lang: 'en-US', label: 'English' }, '/ja/': { lang: 'ja', label: '日本語' } },
   theme: { search: ${JSON.stringify(search)}, nav: ['/api/mount', '/api/options'] },
 })

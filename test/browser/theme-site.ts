@@ -72,8 +72,7 @@ const PAGES: Record<string, string> = {
 const CONFIG = `
 import { defineConfig } from 'docsgen'
 export default defineConfig({
-  title: 'Site',
-  fallback: 'none',
+  title: 'Site', fallback: 'none',
   locales: { '/': { lang: 'en-US', label: 'English' }, '/zh/': { lang: 'zh-CN', label: '简体中文' } },
   theme: {
     repo: 'owner/name',

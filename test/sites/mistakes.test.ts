@@ -28,7 +28,10 @@ const MISTAKES: [finding: string, says: string][] = [
 const CONFIG = `import { defineConfig } from 'docsgen'
 export default defineConfig({
   title: 'Mistakes', fallback: 'none',
-  locales: { '/': { lang: 'en-US', label: 'English' }, '/fr/': { lang: 'fr', label: 'Français' } },
+  locales: {
+    '/': { lang: 'en-US', label: 'English' },
+    '/fr/': { lang: 'fr', label: 'Français' },
+  },
   theme: { editLinks: true, logo: '/logo.png', nav: ['/nowhere.html'] },
 })
 `
