@@ -325,6 +325,9 @@ const MAX_SIDEBAR_DEPTH = 2
  * Migrates keys of VuePress and VitePress; our own win. Values of another form are left to the schema.
  * `left`: key → why it has no meaning here, the same for every page. `from`: new key → old one.
  */
+/** For VitePress; VuePress has addresses. */
+const TITLE = /^(?:[^./#].*\s.*|[A-Z\u0080-\uffff][^./#]*)$/s
+
 function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[]) {
   const data = { ...written }
   const left: Record<string, string> = {}
@@ -364,7 +367,7 @@ function migrateFrontmatter(written: Readonly<Keys>, knownKeys: readonly string[
   }
   for (const key of ['prev', 'next']) {
     const value = given[key]
-    if (typeof value === 'string' && /^[^/#]*\s[^/#]*$/.test(value.trim())) data[key] = { text: value }
+    if (typeof value === 'string' && TITLE.test(value.trim())) data[key] = { text: value }
   }
 
   const { head, meta } = given

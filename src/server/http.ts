@@ -36,7 +36,6 @@ export interface Listening {
 /** If it throws, only this request fails. */
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Parts of the configuration. */
 export interface Access {
   base: string
   allowedHosts: readonly string[]

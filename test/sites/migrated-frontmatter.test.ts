@@ -25,7 +25,7 @@ outline: 2
 contributors: false
 sidebarDepth: 3
 prev: { text: Source, link: 'https://git.example/' }
-next: What comes next
+next: C# and CI/CD
 titleTemplate: ':title of Lib'
 footer: false
 ---
@@ -38,7 +38,7 @@ footer: false
 `,
   'content/b.md':
     '---\nsidebarDepth: 3\ncontributors: false\nlayout: doc\nprev: false\nnext: { link: ./a.md }\n---\n\n# B\n\n## Two\n',
-  'content/c.md': '---\nsidebarDepth: 4\ncontributors: false\ntitleTemplate: false\n---\n\n# C\n',
+  'content/c.md': '---\nsidebarDepth: 4\ncontributors: false\ntitleTemplate: false\nprev: Go\n---\n\n# C\n',
   'public/i.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'content/team.md': '---\nlayout: page\n---\n\n# Team\n\n## Members\n',
 }
@@ -49,9 +49,7 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
   const html = (file: string) => site.read(`dist/${file}`)
   const title = (file: string) => /<title>(.*?)<\/title>/.exec(html(file))?.[1]
   const pager = (file: string) =>
-    [...html(file).matchAll(/class="(pager-\w+)" href="([^"]*)".*?pager-title">(.*?)</g)].map(found =>
-      found.slice(1),
-    )
+    Array.from(html(file).matchAll(/"(pager-\w+)" href="(.*?)".*?pager-title">(.*?)</g), all => all.slice(1))
 
   const notesIn = (output: string) =>
     [...output.matchAll(/^(\S+) info frontmatter\/unsupported-key (.*)$/gm)].map(
@@ -102,9 +100,10 @@ describe('frontmatter as VuePress and VitePress write it', async () => {
     ])
     expect(pager('a.html')).toEqual([
       ['pager-previous', 'https://git.example/', 'Source'],
-      ['pager-next', '/b.html', 'What comes next'],
+      ['pager-next', '/b.html', 'C# and CI/CD'],
     ])
     expect(pager('b.html')).toEqual([['pager-next', '/a.html', 'A']])
+    expect(pager('c.html')[0]).toEqual(['pager-previous', '/b.html', 'Go'])
     const outline = /<nav id="docsgen-outline".*?<\/nav>/.exec(html('a.html'))?.[0]
     expect(outline).toContain('#second')
     expect(outline).not.toContain('#third')
