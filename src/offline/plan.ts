@@ -117,7 +117,7 @@ export async function createOfflineFiles(input: OfflineInput) {
   const grouped = new Set([...core.files, ...locales.flatMap(({ files }) => files)])
   const { shared, findings } = await sharedFiles(input, grouped, offline.maxFileSize)
   const own = [...input.headers].map(([path, headers]) => [safeDecode(path).slice(1), headers] as const)
-  const headers = Object.fromEntries(own.filter(([name]) => shared.includes(name)))
+  const headers = Object.fromEntries(own)
   const pages = createOfflinePages(input)
   const packsOf = async (name: string, parts: PackContent[]) => {
     const plans = parts.flatMap(part => planPacks(name, part, written, base))
