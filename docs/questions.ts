@@ -30,7 +30,7 @@ export const questions: Record<string, string[]> = {
   'how can I put a banner on top of all pages': ['/guide/navigation.html'],
   'what happens when a page is missing in one language': ['/guide/languages.html'],
   'can I write latex equations in a page': ['/guide/extras.html'],
-  editLinks: ['/guide/navigation.html'],
+  editLinks: ['/reference/configuration.html', '/guide/navigation.html'],
   'how do I keep the docs of an older release online': ['/guide/versions.html'],
   'can readers use the site without internet': ['/guide/search-and-offline.html'],
   'what do I have to do to add a third language': ['/guide/languages.html'],

@@ -1,4 +1,5 @@
 import { defineConfig } from 'docsgen'
+import manifest from '../package.json' with { type: 'json' }
 import { questions } from './questions.ts'
 
 /** A group of the sidebar: its title in each language, and pages of a folder. */
@@ -31,8 +32,16 @@ const publishing = [
   'versions',
   'shared-cache',
 ]
-const migrating = ['vuepress', 'vitepress', 'docusaurus', 'starlight']
-const background = ['performance', 'how-it-works', 'support', 'upgrading', 'troubleshooting', 'faq']
+const migrating = ['vuepress', 'vitepress', 'docusaurus', 'starlight', 'other-generators']
+const background = [
+  'performance',
+  'how-it-works',
+  'support',
+  'upgrading',
+  'troubleshooting',
+  'faq',
+  'changelog',
+]
 
 const reference = group(['Reference', 'リファレンス', '参考'], 'reference', [
   'cli',
@@ -44,6 +53,9 @@ const reference = group(['Reference', 'リファレンス', '参考'], 'referenc
   'strings',
   'api',
 ])
+
+/** The repository and edit links appear as soon as `package.json` names the repository. */
+const { repository } = manifest as { repository?: string }
 
 /** The documentation of docsgen, built by docsgen. */
 export default defineConfig({
@@ -73,10 +85,18 @@ export default defineConfig({
         pages: ['/reference/tokens.html'],
         reason: 'Mostly values of CSS.',
       },
+      {
+        rules: ['coverage/*'],
+        pages: ['/guide/changelog.html'],
+        reason: 'The changelog is in English.',
+      },
     ],
   },
+  markdown: { allowFiles: ['../CHANGELOG.md'] },
   head: [{ tag: 'link', attributes: { rel: 'icon', href: '/icon.svg' } }],
   theme: {
+    ...(repository !== undefined && { repo: repository, editLinks: true }),
+    lastUpdated: true,
     logo: { light: '/logo.svg', dark: '/logo-dark.svg' },
     footer: {
       '/': 'Released under the MIT license.',

@@ -18,7 +18,7 @@ const COMPONENTS: GeneratedText = {
   },
   intro: {
     en: "All components and their attributes. For examples, see [Components](../guide/components.md). docsgen warns you about attributes that aren't listed here ([`markdown/attribute`](rules.md#markdown-attribute)).",
-    ja: 'すべてのコンポーネントとその属性の一覧です。例は[コンポーネント](../guide/components.md)を参照してください。ここにない属性には警告が出ます（[`markdown/attribute`](rules.md#markdown-attribute)）。',
+    ja: 'すべてのコンポーネントとその属性の一覧です。例は「[コンポーネント](../guide/components.md)」を参照してください。ここにない属性には警告が出ます（[`markdown/attribute`](rules.md#markdown-attribute)）。',
     zh: '组件的写法和示例参见[组件](../guide/components.md)。使用这里没有列出的属性时，docsgen 会发出警告（[`markdown/attribute`](rules.md#markdown-attribute)）。',
   },
 }
@@ -28,7 +28,7 @@ const LABEL: Text = {
   ja: '角括弧の中にも書けます。',
   zh: '可以写在方括号中。',
 }
-const WITHIN: Text = { en: 'Inside ', ja: '置き場所：', zh: '位于：' }
+const WITHIN: Text = { en: 'Inside ', ja: '使える場所：', zh: '位于：' }
 
 /** How a component is written, by its kind. */
 const FORMS: Readonly<Record<ComponentKind, (name: string) => string>> = {

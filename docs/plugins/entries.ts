@@ -28,14 +28,15 @@ export interface Entry {
   text: string
 }
 
-/** A list of definitions, which needs less width than a table. */
-export function writeEntries(entries: readonly Entry[]): string {
+/** Entries as sections, so that search finds and opens each: a heading with type and default beside it, then the text. */
+export function writeEntries(entries: readonly Entry[], level = 3): string {
   const items = entries.map(({ id, name, facts = '', text }) => {
+    const heading = `${'#'.repeat(level)} ${code(name)} {#${id}}`
     const marked = escapeHtml(facts).replace(/`([^`]*)`/g, '<code>$1</code>')
-    const after = facts && ` <span class="facts">${marked}</span>`
-    return `<dt id="${id}"><a href="#${id}"><code>${escapeHtml(name)}</code></a>${after}</dt>\n<dd>\n\n${text}\n\n</dd>`
+    const beside = facts === '' ? [] : [`<p class="facts">${marked}</p>`]
+    return ['<div class="entry">', heading, ...beside, text, '</div>'].join('\n\n')
   })
-  return ['<dl>', ...items, '</dl>'].join('\n')
+  return items.join('\n\n')
 }
 
 /** An id made of a name: `theme.nav` → `theme-nav`. */

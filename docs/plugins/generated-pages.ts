@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Strings } from '../../src/schema/strings.ts'
+import { SAME, type Strings, type TextName } from '../../src/schema/strings.ts'
 import { stringsSchema } from '../../src/schema/config.ts'
 import { en } from '../../templates/strings/en.ts'
 import { ja } from '../../templates/strings/ja.ts'
@@ -52,7 +52,7 @@ const TOKENS: GeneratedText = {
   intro: {
     en: 'The theme uses CSS custom properties for its sizes, fonts and colors. Change colors and fonts with [`theme.colors` and `theme.fonts`](../guide/theme.md#colors-and-fonts), and everything else in `templates/styles/site.css`.',
     ja: 'テーマのサイズ、フォント、色には、CSS カスタムプロパティを使っています。色とフォントは [`theme.colors` と `theme.fonts`](../guide/theme.md#colors-and-fonts) で、それ以外は `templates/styles/site.css` で変更します。',
-    zh: '主题的尺寸、字体和颜色使用 CSS 自定义属性。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colors-and-fonts) 修改，其他令牌在 `templates/styles/site.css` 中修改。',
+    zh: '主题的尺寸、字体和颜色由 CSS 自定义属性定义。颜色和字体用 [`theme.colors` 和 `theme.fonts`](../guide/theme.md#colors-and-fonts) 修改，其他令牌在 `templates/styles/site.css` 中修改。',
   },
 }
 
@@ -89,28 +89,31 @@ const STRINGS: GeneratedText = {
   intro: {
     en: 'Change any of these texts with [`strings`](../guide/languages.md#interface-texts) of a language. Placeholders in braces are replaced.',
     ja: 'これらの文言は、言語の [`strings`](../guide/languages.md#interface-texts) で変更できます。波括弧のプレースホルダーには値が入ります。',
-    zh: '用语言的 [`strings`](../guide/languages.md#interface-texts) 可以修改其中任何文本。花括号中的占位符会替换为实际的值。',
+    zh: '以下文本都可以在相应语言的 [`strings`](../guide/languages.md#interface-texts) 中修改。花括号中的占位符会替换为实际的值。',
   },
 }
 
 const STRINGS_OF: Readonly<Record<Language, Partial<Strings>>> = { en, ja, zh }
 /** Description of a plural form that neither English nor the language of the page has. */
 export const PLURAL_FORM: Text = {
-  en: 'The same in another plural form, as named by `Intl.PluralRules`.',
-  ja: '同上。`Intl.PluralRules` の複数形のうち、日本語にないものです。',
-  zh: '同上，用于中文没有的复数形式（名称与 `Intl.PluralRules` 相同）。',
+  en: '`searchResults` in a plural form that English does not have, as named by `Intl.PluralRules`.',
+  ja: '検索結果の件数（`searchResults`）の複数形です。`Intl.PluralRules` の区分のうち、日本語では使われないものです。',
+  zh: '与 `searchResults` 含义相同，用于中文没有的复数形式（名称与 `Intl.PluralRules` 一致）。',
 }
 
 /** The page of all UI strings, in the language of the page. */
 export function stringsPage(language: Language): string {
-  const strings = STRINGS_OF[language]
+  const same = new Map<string, TextName>(SAME)
+  const strings: Partial<Strings> = STRINGS_OF[language]
+  const textOf = (key: keyof Strings): string | undefined =>
+    strings[key] ?? strings[same.get(key) ?? key] ?? (en as Partial<Strings>)[key]
   const names = Object.keys(stringsSchema.shape) as (keyof Strings)[]
   const entries = names.map(key => ({
     id: idOf(key),
     name: key,
-    text: strings[key] ?? (en as Partial<Strings>)[key] ?? say(PLURAL_FORM, language),
+    text: textOf(key) ?? say(PLURAL_FORM, language),
   }))
-  return writePage(STRINGS, [writeEntries(entries)], language)
+  return writePage(STRINGS, [writeEntries(entries, 2)], language, false)
 }
 
 /** A page in Markdown, its title with the id that it has in English. */
@@ -118,10 +121,12 @@ export function writePage(
   { title, description, intro }: GeneratedText,
   sections: string[],
   language: Language,
+  outline: 2 | false = 2,
 ): string {
   const id = title.en.toLowerCase().replaceAll(' ', '-')
   return `---
 description: '${say(description, language).replaceAll("'", "''")}'
+outline: ${outline}
 ---
 
 # ${say(title, language)} {#${id}}

@@ -69,7 +69,7 @@ export const ja: TranslatedStrings = {
   searchAll: 'すべての結果',
   searchRecent: '最近の検索',
   searchNoScript: '検索には JavaScript が必要です。有効にしてページを再読み込みしてください。',
-  searchFallback: '検索サービスが応答しないため、この端末での検索結果を表示しています。',
+  searchFallback: '検索サービスが応答しないため、組み込みの検索の結果を表示しています。',
   searchToSelect: '開く',
   searchToNavigate: '移動',
   searchToClose: '閉じる',

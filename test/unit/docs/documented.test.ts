@@ -42,7 +42,7 @@ describe.each(Object.entries(KEYS))('keys of the %s', (name, reference) => {
       words.trim().split(/\s+/),
     )
     const lists = fences.map(([reference = '', ...names]) => describeKeys(reference, names, 'en'))
-    const rows = [...lists.join('\n').matchAll(/^<dt /gm)].length
+    const rows = [...lists.join('\n').matchAll(/^### /gm)].length
     const headings = [...page.matchAll(/^## `(\w+)`/gm)].length
     expect(rows + headings).toBe(describedKeys(reference).length - (name === 'frontmatter' ? 1 : 0))
   })
@@ -64,7 +64,7 @@ it('what is listed elsewhere is there', () => {
   const names = [...COLOR_NAMES, ...Object.keys(stringsSchema.shape)]
   expect([...new Set(keys.map(key => key.split('.').at(-1)))].toSorted()).toEqual(names.toSorted())
   for (const key of Object.keys(stringsSchema.shape))
-    expect(stringsPage('en')).toContain(`<code>${key}</code>`)
+    expect(stringsPage('en')).toContain(`## \`${key}\` {`)
   expect(textKey('locales.nav.items.items.link')).toBe('theme.nav.link')
 })
 
