@@ -6,8 +6,8 @@ import { factsOf } from './keys.ts'
 import { keysOf } from './schema-keys.ts'
 import { code, fail, idOf, type Language, say, type Text, writeEntries } from './entries.ts'
 
-/** Texts of components (`badge`) and their attributes (`badge.type`). Where one lacks English, it comes from the source. */
-const TEXTS: Readonly<Record<string, Partial<Text>>> = texts
+/** Texts of components (`badge`) and their attributes (`badge.type`). */
+const TEXTS: Readonly<Record<string, Text>> = texts
 
 const COMPONENTS: GeneratedText = {
   title: { en: 'Components reference', ja: 'コンポーネントのリファレンス', zh: '组件参考' },
@@ -43,21 +43,17 @@ export function componentsPage(language: Language): string {
   return writePage(COMPONENTS, sections, language)
 }
 
-function describeComponent(
-  { name, about: english, kinds, props, label, within }: Component,
-  language: Language,
-): string {
-  const describe = (key: string, en: string) => say({ en, ...TEXTS[key] }, language)
+function describeComponent({ name, kinds, props, label, within }: Component, language: Language): string {
+  const describe = (key: string) =>
+    say(TEXTS[key] ?? fail(`\`docs/reference/components.json\` has no text for \`${key}\`.`), language)
   const forms = kinds.map(kind => code(FORMS[kind](name))).join(' · ')
   const place = within ? [`${say(WITHIN, language)}${within.map(code).join(', ')}`] : []
   const entries = keysOf(props).map(key => {
     const inBrackets = key.path === label ? say(LABEL, language) : ''
-    const { description } = (props.shape as Record<string, { description?: string }>)[key.path] ?? {}
-    const english = description ?? fail(`The attribute \`${key.path}\` of \`${name}\` has no description.`)
-    const text = describe(`${name}.${key.path}`, english) + inBrackets
+    const text = describe(`${name}.${key.path}`) + inBrackets
     return { id: idOf(name, key.path), name: key.path, facts: factsOf(key, undefined, language), text }
   })
   const list = entries.length > 0 ? [writeEntries(entries)] : []
-  const about = [describe(name, english), [forms, ...place].join(' · '), ...list]
+  const about = [describe(name), [forms, ...place].join(' · '), ...list]
   return [`## ${code(name)} {#${name}}`, ...about].join('\n\n')
 }

@@ -137,7 +137,6 @@ export function pluginComponents(plugins: readonly Plugin[]): Component[] {
       const { kinds, props = z.strictObject({}), label, texts = [] } = definition
       return {
         name,
-        about: '',
         kinds,
         props,
         texts,

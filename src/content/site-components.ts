@@ -71,7 +71,6 @@ function siteComponent(name: string, own: SiteComponent, source: PluginSource, i
   const isIsland = client !== undefined
   return {
     name: directiveName(name),
-    about: '',
     kinds: ['inline', 'block', 'container'],
     props,
     isText: true,

@@ -5,23 +5,16 @@ import type { Paragraph, PhrasingContent, RootContent, Text } from 'mdast'
 import * as z from 'zod'
 import { type Component, type ComponentKind, defineComponent, type Tools } from './component.ts'
 
-const optional = (about: string) => z.string().optional().describe(about)
-const required = (about: string) => z.string().min(1).describe(about)
+const optional = z.string().optional()
+const required = z.string().min(1)
 
 const badge = defineComponent({
   name: 'badge',
-  about: 'A short label next to text, such as a version or a status.',
   kinds: ['inline'],
   props: z.strictObject({
-    text: optional('Text of the badge, if the square brackets are empty.'),
-    type: z
-      .enum(['info', 'tip', 'warning', 'danger', 'important', 'error'])
-      .default('tip')
-      .describe('Color of the badge; `error` is the same as `danger`.'),
-    vertical: z
-      .enum(['top', 'middle', 'bottom'])
-      .optional()
-      .describe('For compatibility with VuePress. Has no effect.'),
+    text: optional,
+    type: z.enum(['info', 'tip', 'warning', 'danger', 'important', 'error']).default('tip'),
+    vertical: z.enum(['top', 'middle', 'bottom']).optional(),
   }),
   texts: ['text'],
   render({ text: given, type }, children, { report }) {
@@ -38,11 +31,10 @@ const badge = defineComponent({
 
 const icon = defineComponent({
   name: 'icon',
-  about: 'An icon in a line of text, from the built-in set or from `templates/icons/`.',
   kinds: ['inline'],
   props: z.strictObject({
-    name: required('Name of the icon.'),
-    label: optional('Text for screen readers. Omit it for decorative icons.'),
+    name: required,
+    label: optional,
   }),
   label: 'name',
   texts: ['label'],
@@ -59,9 +51,8 @@ function glyph(drawn: ElementContent | undefined, properties: Properties = { ari
 
 const kbd = defineComponent({
   name: 'kbd',
-  about: 'Keys to press, for example `:kbd[Ctrl+K]`.',
   kinds: ['inline'],
-  props: z.strictObject({ keys: required('The keys, joined by `+` if they are pressed together.') }),
+  props: z.strictObject({ keys: required }),
   label: 'keys',
   texts: ['keys'],
   isText: true,
@@ -76,10 +67,9 @@ const kbd = defineComponent({
 /** All panels with their titles; a script makes tabs of these. */
 const tabs = defineComponent({
   name: 'tabs',
-  about: 'Alternatives, shown one at a time.',
   kinds: ['container'],
   props: z.strictObject({
-    sync: z.string().min(1).optional().describe('Tabs with the same name switch together, on all pages.'),
+    sync: z.string().min(1).optional(),
   }),
   holds: ['tab'],
   parts: ['components', 'tabs'],
@@ -92,9 +82,8 @@ const tabs = defineComponent({
 
 const tab = defineComponent({
   name: 'tab',
-  about: 'One of several tabs.',
   kinds: ['container'],
-  props: z.strictObject({ label: required('Label of the tab.') }),
+  props: z.strictObject({ label: required }),
   label: 'label',
   texts: ['label'],
   within: ['tabs'],
@@ -104,7 +93,7 @@ const tab = defineComponent({
   },
 })
 
-const steps = box('steps', 'A numbered list whose items are steps.', {
+const steps = box('steps', {
   render(_props, children, { report }) {
     if (!children.some(child => child.type === 'element' && child.tagName === 'ol'))
       report({ message: "The steps aren't a numbered list.", hint: 'Write `1.` before each of them.' })
@@ -119,19 +108,18 @@ function reportEmpty(name: string, children: readonly ElementContent[], report: 
   if (isEmpty) report({ rule: 'markdown/empty', message, hint })
 }
 
-function box(name: string, about: string, more: Partial<Component>): Component {
+function box(name: string, more: Partial<Component>): Component {
   const render: Component['render'] = (_props, children, { report }) => {
     reportEmpty(name, children, report)
     return [h(`div.${name}`, children)]
   }
-  return { name, about, kinds: ['container'], props: z.strictObject({}), render, ...more }
+  return { name, kinds: ['container'], props: z.strictObject({}), render, ...more }
 }
 
-const aboutColumns = 'Columns shown side by side, or stacked on narrow screens.'
-const columns = box('columns', aboutColumns, { holds: ['column'] })
-const column = box('column', 'One of several columns.', { within: ['columns'] })
+const columns = box('columns', { holds: ['column'] })
+const column = box('column', { within: ['columns'] })
 
-const cards = box('cards', 'A responsive grid of cards.', {
+const cards = box('cards', {
   holds: ['card', 'link-card'],
   plain: ({ children }) =>
     children().reduce<RootContent[]>((joined, node) => {
@@ -141,13 +129,10 @@ const cards = box('cards', 'A responsive grid of cards.', {
     }, []),
 })
 
-const iconProp = optional('Name of an icon in front of the title.')
-
 const card = defineComponent({
   name: 'card',
-  about: 'A box with a title.',
   kinds: ['container'],
-  props: z.strictObject({ title: optional('Title of the card.'), icon: iconProp }),
+  props: z.strictObject({ title: optional, icon: optional }),
   label: 'title',
   texts: ['title'],
   render(props, children, tools) {
@@ -158,13 +143,12 @@ const card = defineComponent({
 
 const linkCard = defineComponent({
   name: 'link-card',
-  about: 'A card that is a link to a page.',
   kinds: ['block'],
   props: z.strictObject({
-    title: required('Title of the card.'),
-    href: required('Target of the link: a file such as `./start.md`, or a URL.'),
-    description: optional('A sentence below the title.'),
-    icon: iconProp,
+    title: required,
+    href: required,
+    description: optional,
+    icon: optional,
   }),
   label: 'title',
   texts: ['title', 'description'],
@@ -196,8 +180,7 @@ function cardTitle(tag: 'p' | 'span', { title, icon: name }: Titled, tools: Tool
   return [h(`${tag}.card-title`, glyph(drawn), title ?? '', mark)]
 }
 
-const aboutTree = 'Files and folders as a list; an entry that ends in a slash or contains a list is a folder.'
-const fileTree = box('file-tree', aboutTree, {
+const fileTree = box('file-tree', {
   render(_props, children, tools) {
     const lists = children.filter(isList)
     const hint = 'Write `- ` before each file and folder.'
@@ -242,16 +225,12 @@ function isBlank(node: ElementContent) {
 
 const figure = defineComponent({
   name: 'figure',
-  about: 'An image, or any other content, with a caption.',
   kinds: ['block', 'container'],
   props: z.strictObject({
-    caption: optional('Text below the figure.'),
-    src: optional("The image, if the figure doesn't contain one."),
-    alt: optional('Alternative text of the image.'),
-    zoom: z
-      .boolean()
-      .default(false)
-      .describe('Adds a button that enlarges the image to the size of the window.'),
+    caption: optional,
+    src: optional,
+    alt: optional,
+    zoom: z.boolean().default(false),
   }),
   label: 'caption',
   texts: ['caption', 'alt'],
@@ -297,13 +276,12 @@ function zoomed({ properties }: Element, { texts, number, icon: drawing }: Tools
 
 const video = defineComponent({
   name: 'video',
-  about: 'A video file, or a video from another site that only loads when a reader opens it.',
   kinds: ['block'],
   props: z.strictObject({
-    title: required('Title of the video.'),
-    src: required('A file, or the URL of the video on YouTube, Vimeo or another site.'),
-    poster: optional('An image shown until the video plays; for files only.'),
-    captions: optional('A file with captions (`.vtt`); for files only.'),
+    title: required,
+    src: required,
+    poster: optional,
+    captions: optional,
   }),
   label: 'title',
   texts: ['title'],

@@ -44,11 +44,10 @@ interface PlainTools {
   address(url: string, kind: LinkKind): string | undefined
 }
 
-/** Component for Markdown; its reference is made from `about` and the descriptions in its schema. */
+/** Component for Markdown. Its documentation is in `docs/reference/components.json`. */
 export interface Component<Props extends z.ZodObject = z.ZodObject> {
   /** `link-card`; as an element, `<LinkCard>`. */
   name: string
-  about: string
   kinds: readonly ComponentKind[]
   props: Props
   /** The attribute that the text in square brackets sets, if it isn't the content. */

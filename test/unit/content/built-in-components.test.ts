@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from './helpers.ts'
-import { BUILT_IN } from '../../../src/content/components/built-in.ts'
-import type * as z from 'zod'
 
 const page = (body: string) => parse(`# T\n\n${body}`, { icons: { logo: '<svg data-own></svg>' } })
 const htmlOf = (body: string) => page(body).html.replace(/^.*<\/h1>\n/, '')
 const found = (body: string) =>
   page(body).findings.map(({ place, rule, message }) => `${place?.line}:${place?.column} ${rule} ${message}`)
 const textOf = (body: string) => page(body).sections.at(-1)?.text
-
-it('each says what it is and what each of its attributes is for', () => {
-  for (const { about, props, name } of BUILT_IN) {
-    expect(about, name).not.toBe('')
-    for (const [key, schema] of Object.entries(props.shape))
-      expect((schema as z.ZodType).description, `${name} ${key}`).toBeTruthy()
-  }
-})
 
 it('keys stand apart, and are part of a heading', () => {
   expect(htmlOf(':kbd[Ctrl+K] :kbd[+] :kbd[Ctrl++]')).toBe(

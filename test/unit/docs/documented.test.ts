@@ -6,12 +6,13 @@ import { OPTIONS } from '../../../docs/plugins/command-line.ts'
 import { readTokens, stringsPage, TOKEN_TEXTS } from '../../../docs/plugins/generated-pages.ts'
 import { describedKeys, describeKeys, isListedElsewhere, KEYS, textKey } from '../../../docs/plugins/keys.ts'
 import { API_TEXTS } from '../../../docs/plugins/programming-interface.ts'
-import type { Language } from '../../../docs/plugins/entries.ts'
+import type { Language, Text } from '../../../docs/plugins/entries.ts'
 import { BUILT_IN } from '../../../src/content/components/built-in.ts'
 import { COLOR_NAMES } from '../../../src/schema/values.ts'
 import { configSchema, stringsSchema } from '../../../src/schema/config.ts'
 import { frontmatterSchema } from '../../../src/schema/frontmatter.ts'
 
+import components from '../../../docs/reference/components.json' with { type: 'json' }
 import cli from '../../../docs/reference/cli.json' with { type: 'json' }
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -63,8 +64,7 @@ it('what is listed elsewhere is there', () => {
   const keys = KEYS['configuration']?.keys.map(({ path }) => path).filter(isListedElsewhere) ?? []
   const names = [...COLOR_NAMES, ...Object.keys(stringsSchema.shape)]
   expect([...new Set(keys.map(key => key.split('.').at(-1)))].toSorted()).toEqual(names.toSorted())
-  for (const key of Object.keys(stringsSchema.shape))
-    expect(stringsPage('en')).toContain(`## \`${key}\` {`)
+  for (const key of Object.keys(stringsSchema.shape)) expect(stringsPage('en')).toContain(`## \`${key}\` {`)
   expect(textKey('locales.nav.items.items.link')).toBe('theme.nav.link')
 })
 
@@ -131,13 +131,22 @@ describe('the programming interface', () => {
   })
 })
 
+const COMPONENT_TEXTS: Readonly<Record<string, Text>> = components
+
+it('every component and every attribute has a text', () => {
+  const needed = BUILT_IN.flatMap(({ name, props }) => [
+    name,
+    ...Object.keys(props.shape).map(key => `${name}.${key}`),
+  ])
+  expect(compare(needed, COMPONENT_TEXTS)).toEqual(COMPLETE)
+})
+
 it('every component and every attribute that does something is in the guide', () => {
   const guide = read('docs/content/guide/components.md')
   const missing = BUILT_IN.flatMap(({ name, props }) => {
-    const attributes = Object.entries(props.shape as Record<string, { description?: string }>)
-      .filter(([, schema]) => !schema.description?.match(/has no effect/i))
-      .map(([key]) => key)
-    const unnamed = attributes.filter(key => !new RegExp(`\\b${key}=|\`${key}\``).test(guide))
+    const unnamed = Object.keys(props.shape)
+      .filter(key => !/has no effect/i.test(COMPONENT_TEXTS[`${name}.${key}`]?.en ?? ''))
+      .filter(key => !new RegExp(`\\b${key}=|\`${key}\``).test(guide))
     const isNamed = new RegExp(`:${name}\\b|::: ${name}\\b`).test(guide)
     return [...(isNamed ? [] : [name]), ...unnamed.map(key => `${name}: ${key}`)]
   })
