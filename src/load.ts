@@ -360,7 +360,7 @@ export function reportGit({ problem }: CommitDates, ignoring?: string): Finding[
   const isOne = problem?.kind === 'failed' && ignoring !== undefined
   if (problem) {
     const [rule, severity, hint] = NO_DATES[problem.kind]
-    const message = `"Last updated" dates are missing from all pages: ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
+    const message = `Last-updated dates are missing from all pages: ${problem.reason}.${isOne ? ` ${unasked}.` : ''}`
     findings.push({ rule, severity, message, hint })
   }
   if (ignoring !== undefined && !isOne) {

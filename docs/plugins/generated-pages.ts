@@ -87,7 +87,7 @@ const STRINGS: GeneratedText = {
     zh: '界面的所有文本，以及用来修改它们的键。',
   },
   intro: {
-    en: 'Change any of these texts with [`strings`](../guide/languages.md#interface-texts) of a language. Placeholders in braces are replaced.',
+    en: 'To change any of these texts, set [`strings`](../guide/languages.md#interface-texts) for a language. Placeholders in braces are replaced.',
     ja: 'これらの文言は、言語の [`strings`](../guide/languages.md#interface-texts) で変更できます。波括弧のプレースホルダーには値が入ります。',
     zh: '以下文本都可以在相应语言的 [`strings`](../guide/languages.md#interface-texts) 中修改。花括号中的占位符会替换为实际的值。',
   },

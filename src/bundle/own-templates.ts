@@ -127,7 +127,7 @@ function exportFindings({ component, props, client }: Exported, file: string) {
       'Import `z` from `zod`, then write `export const props = z.object({ … })`.',
     )
   if (client !== undefined && !isTime(client))
-    report(`\`client\` can't be \`${String(client)}\`.`, `Write one of ${times}.`)
+    report(`\`client\` can't be \`${String(client)}\`.`, `Use one of ${times}.`)
   return findings
 }
 

@@ -340,7 +340,7 @@ class Requests {
 }
 
 function describeFailure({ name, message, cause }: Error) {
-  if (name === 'TimeoutError') return "it didn't answer in time"
+  if (name === 'TimeoutError') return "it didn't respond in time"
   const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   return reason === undefined ? message : `the connection failed (${code ?? reason})`
 }

@@ -174,7 +174,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
 
   const readLocale = (name: string): string | undefined =>
     localeNamed(name, config) ??
-    fail(`The site has no locale \`${name}\`.`, `Locales: ${Object.keys(config.locales).join(', ')}.`)
+    fail(`The site has no language \`${name}\`.`, `Locales: ${Object.keys(config.locales).join(', ')}.`)
   const isRule = (id: string, where: string): boolean => {
     const [, family] = /^([^/]+\/)/.exec(id) ?? []
     // Rules of the stages (`markdown/…`) aren't listed here.
@@ -189,7 +189,7 @@ function readOptions(options: CheckOptions, config: SiteConfig, pluginRules: rea
     if (name === 'all' && !localeNamed(name, config)) return others
     const found = readLocale(name)
     const hint = `Languages: ${[...others, 'all'].join(', ')}.`
-    if (found === '/') fail(`\`--todo ${name}\` is the source language, which needs no translation.`, hint)
+    if (found === '/') fail(`\`--todo ${name}\` names the source language, which needs no translation.`, hint)
     return found ? [found] : []
   }
   /** `name=value`, at the last sign. */

@@ -112,7 +112,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   const isOpen = (file: string) => isChosen(file) && !kept.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if (past.problem) return { problem: past.problem }
-  const left = `Skipped ${plural(kept.length, 'file')} with a stamp. To stamp a file again, pass it with \`--page\`.`
+  const left = `Skipped ${plural(kept.length, 'file')} that already have a stamp. To stamp a file again, pass it with \`--page\`.`
   const stamps = planStamps(site, isOpen, { past: past.stamps, isNamed })
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }

@@ -49,7 +49,7 @@ function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResu
   if (!locale || locale === '/') {
     const others = translatedLocales(config)
     const hint = others.length > 0 ? `Locales: ${others.join(', ')}.` : 'Add one to `locales` first.'
-    const message = locale ? `\`${name}\` is the source language.` : `The site has no locale \`${name}\`.`
+    const message = locale ? `\`${name}\` is the source language.` : `The site has no language \`${name}\`.`
     return refuse(message, hint)
   }
   const sources = [...site.pages, ...site.drafts].filter(one => one.locale === '/')
@@ -57,7 +57,7 @@ function writeStub({ site, contents }: LoadedSite, options: NewOptions): NewResu
     const forms = [plain, `/${plain}`, `/${plain}.html`]
     return forms.includes(name) || forms.includes(name.replace(MARKDOWN_FILE, ''))
   })
-  if (typeof source === 'string') return refuse(`\`${page}\` isn't a page of the source language.`, source)
+  if (typeof source === 'string') return refuse(`\`${page}\` isn't a page in the source language.`, source)
   const file = translationFile(source, locale, config.contentDir)
   const text = (readText(path.join(root, source.file)) ?? '').replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const { frontmatter, body: written, bodyLine } = splitFrontmatter(text)

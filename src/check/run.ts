@@ -23,9 +23,9 @@ const RULES: Record<RuleSeverity, Record<string, string>> = {
     'links/asset': "A link or an image refers to a file that doesn't exist.",
     'links/page': "A link points to a page that doesn't exist.",
     'links/private':
-      'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or a symbolic link out of the repository.',
+      'A link or an image refers to a private file: it is hidden, ignored by Git, in `node_modules`, or a symbolic link that points outside the repository.',
     'nav/missing-page':
-      "The navigation or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, this is a warning.",
+      "The menu or a sidebar links to a page that doesn't exist in any language. For drafts, unlisted pages and missing anchors, this is a warning.",
     'redirects/chain': 'A redirect points to another redirect.',
     'redirects/duplicate': 'Two redirects from the same path have different targets.',
     'redirects/loop': 'A redirect leads back to itself, directly or through other redirects.',
@@ -36,19 +36,19 @@ const RULES: Record<RuleSeverity, Record<string, string>> = {
     'redirects/target': "A redirect points to a URL that doesn't exist.",
   },
   warning: {
-    'check/glossary': "A translation doesn't use the terms of `check.glossary`, or uses a forbidden one.",
-    'coverage/missing': 'A page of the source language has no translation, or only a draft.',
+    'check/glossary': "A translation doesn't use the terms in `check.glossary`, or uses a forbidden one.",
+    'coverage/missing': 'A page in the source language has no translation, or only a draft.',
     'coverage/orphan': 'A translated page has no page in the source language.',
     'coverage/stale': 'The source has changed since this translation was stamped.',
     'coverage/untranslated': 'Part of a translation is still in the source language.',
     'i18n/ui-strings':
-      'A language lacks a text that your site has to provide: the name or description of the language, a label of the menu, the sidebar or a container, or UI strings that are still in the source language.',
+      'A language lacks text that your site has to provide: the name or description of the language, a label of the menu, the sidebar or a container, or UI strings that are still in the source language.',
     'links/locale-leak':
-      'A link in a translation points to another language, although the page is translated.',
+      'A link in a translation points to another language, although the target page is translated.',
     'parity/code': 'Code in a translation differs from the source in more than comments and strings.',
     'parity/containers': 'A translation has more or fewer containers (tip, warning, …) than the source.',
     'parity/frontmatter':
-      "The frontmatter of a translation differs from the source where it should be the same, or isn't translated.",
+      "The frontmatter of a translation differs from the source where it should be the same, or has values that still need translating.",
     'parity/headings': 'Headings in a translation differ from the source in number or level.',
     'seo/hreflang': 'The `hreflang` links of a page contradict each other.',
   },

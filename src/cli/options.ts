@@ -46,14 +46,14 @@ export const COMMANDS = {
         .option('--out-dir <dir>', 'output folder; overrides the configuration')
         .option('--base <path>', 'base path of the site, for example /docs/, or ./ for any path')
         .option('--no-cache', "don't read or write the cache")
-        .option('--zip [file]', 'also write a ZIP that opens from any folder (default: dist.zip)')
+        .option('--zip [file]', 'also write a ZIP of the site that works in any folder (default: dist.zip)')
         .option('--json', 'print a summary as JSON on stdout')
         .option('--strict', 'treat warnings as errors')
-        .option('--no-strict-links', 'build even if links or anchors are broken')
+        .option('--no-strict-links', 'build even if links, anchors or files are broken')
         .option('--compress', 'also write compressed files (.br, .gz, .zst)')
         .option('--shard <i/n>', 'build shard i of n, and store its pages in the shared cache', checkShard)
         .option('--cache-dir <dir>', 'folder to use as the shared cache, instead of a server')
-        .option('--force-unlock', 'remove the lock of a build on another machine')
+        .option('--force-unlock', 'remove a lock left by a build on another machine')
         .option('--skip-broken-versions', "skip old versions that can't be read"),
   },
   dev: {
@@ -94,7 +94,7 @@ export const COMMANDS = {
           '--todo <locale>',
           'list the pages to translate into a language, or into every language (all)',
         )
-        .option('--since <ref>', 'report only problems in files changed since a branch, tag or commit')
+        .option('--since <ref>', 'report only problems with what changed since a branch, tag or commit')
         .option('--urls <file>', 'report URLs in a list or sitemap that the site no longer has')
         .option(
           '--search <file>',
@@ -113,12 +113,12 @@ export const COMMANDS = {
   },
   new: {
     usage: 'new <locale> <page> [dir]',
-    description: 'create the file of a new translation',
+    description: 'create the file for a new translation',
     addOptions: command => addCommon(command).option('--with-source', 'include the source text as comments'),
   },
   version: {
     usage: 'version <id> [dir]',
-    description: 'freeze the current site as a version',
+    description: 'freeze the current site as an old version',
     addOptions: addCommon,
   },
   init: {

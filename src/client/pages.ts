@@ -146,7 +146,7 @@ export function createChunkLoader(trust: (url: string) => string = url => url) {
 }
 
 const failure = (path: string, unreachable = false, cause?: unknown) =>
-  Object.assign(new LoadError(`The page ${path} did not load.`, { cause }), { unreachable })
+  Object.assign(new LoadError(`The page ${path} didn't load.`, { cause }), { unreachable })
 
 export interface PageParts {
   base: string

@@ -149,7 +149,7 @@ export function expandIncludes(page: Part, context: IncludeContext) {
     if (size > LIMITS.pageSize * 1024 * 1024) {
       if (failed.has('size')) return []
       failed.add('size')
-      return fail('include-size', `The page with its includes is larger than ${LIMITS.pageSize} MiB.`)
+      return fail('include-size', `The page and its includes are larger than ${LIMITS.pageSize} MiB.`)
     }
     if (kind === 'snippet') {
       const [opening, closing] = fencesOf(directive, body)

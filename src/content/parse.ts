@@ -52,7 +52,7 @@ export function parsePage(file: SourceFile, options: ParseOptions, plugins?: rea
         message: "Frontmatter must start on the first line, without indentation; here, it's shown as text.",
         hint: file.frontmatter
           ? 'Move its keys to the frontmatter above.'
-          : 'Remove everything in front of its first `---`.',
+          : 'Remove everything before its first `---`.',
       })
     else if (page.record.title === '' && !hasError(input.read.findings))
       report(page, start, {

@@ -81,7 +81,7 @@ function paragraphProblem(paragraph: string) {
   const lines = paragraph.split('\n')
   const bare = lines.map(line => line.replace(/^(?:[ \t]*>)+ ?/, ''))
   if (lines.some(line => ITEM.test(line)) && bare.filter(line => !ITEM.test(line)).length > MAX_LAZY)
-    return `This list item, quote or footnote has more than ${MAX_LAZY} continuation lines that aren't indented. Indent them, or add a blank line in front of them.`
+    return `This list item, blockquote or footnote has more than ${MAX_LAZY} continuation lines that aren't indented. Indent them, or add a blank line before them.`
   const row = lines.findIndex(line => TABLE_LINE.test(line))
   const columns = lines[row]?.match(/-+/g)?.length ?? 0
   if (columns > MAX_COLUMNS) return `This table has more than ${MAX_COLUMNS} columns.`

@@ -346,7 +346,7 @@ function cleanHtml(root: HtmlRoot, page: PageContext): RootContent[] {
     const local = URL.canParse(relative) || /^[\\/]{2}/.test(relative) ? url.pathname : relative
     const found = resolveAddress({ ...options, url: local, kind, file: place.file, page: source.file })
     if (found && matchesAny(found.target, options.embed)) return 'sandboxed'
-    warn(`\`<${tagName}>\` can't embed \`${address}\`, which is a document of this site.`, 'frame')
+    warn(`\`<${tagName}>\` can't embed \`${address}\`, which is a document on this site.`, 'frame')
     return 'blocked'
   }
 }

@@ -99,7 +99,7 @@ function siteComponent(name: string, own: SiteComponent, source: PluginSource, i
       if (lost !== undefined)
         report({
           rule: RULE,
-          message: `\`props${lost}\` of the island \`<${name}>\` isn't JSON, so it can't be passed to the browser.`,
+          message: `\`props${lost}\` of the island \`<${name}>\` can't be represented in JSON, so it can't be passed to the browser.`,
           hint: '`props` may only contain strings, numbers, booleans, and arrays or objects of them.',
         })
       // Children that the island doesn't show yet.

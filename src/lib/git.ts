@@ -39,7 +39,7 @@ export function endsWithUs<Child extends ChildProcess>(child: Child): Child {
 /** Reason, for a sentence: Git's own words, if it has any. */
 export function whyGitFailed(error: unknown) {
   const { killed, code, stderr = '' } = error as { killed?: boolean; code?: unknown; stderr?: string }
-  if (killed) return "it didn't answer in time"
+  if (killed) return "it didn't respond in time"
   if (code === 'ENOENT') return "it isn't installed"
   const [line = ''] = stderr.trim().split('\n')
   return line.replace(/^fatal: /, '') || `it failed (${String(code)})`

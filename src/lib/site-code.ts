@@ -43,7 +43,7 @@ export function tryBundle(trial: Trial, limit: number): Promise<Thrown | 'time' 
       end(ended.exit && readThrown(Object.assign(new Error(), ended.exit))),
     )
     worker.once('error', () => end(undefined))
-    worker.once('exit', () => end({ reason: 'it ended the process.', stack: '' }))
+    worker.once('exit', () => end({ reason: 'the process ended unexpectedly.', stack: '' }))
   })
 }
 

@@ -173,7 +173,7 @@ export async function makePluginFiles(session: Session, loaded: LoadedSite) {
 }
 
 export function duplicateFile(plugin: string, file: string): Finding {
-  const message = `The plugin \`${plugin}\` creates \`/${file}\`, which already exists in the site.`
+  const message = `The plugin \`${plugin}\` creates \`/${file}\`, which the site already contains.`
   const hint = 'Change the path in the plugin.'
   return { rule: 'plugins/duplicate-file', severity: 'error', message, hint }
 }

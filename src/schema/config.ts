@@ -288,7 +288,7 @@ const origin = matching(
 )
 const host = matching(
   /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i,
-  'must be a host name; with a dot in front, it covers all subdomains',
+  'must be a host name; with a leading dot, it covers all subdomains',
 )
 const rewrittenPath = matching(
   /^(?!\/|.*(?:^|\/)\.{1,2}\/)[^\\]+$/,

@@ -15,7 +15,7 @@ export const record = <Name extends string, Value>(names: readonly Name[], value
 
 export const safeAddress = refined(
   isSafeAddress,
-  `must be a path of this site, or start with ${SAFE_SCHEMES.map(name => `${name}:`).join(', ')}`,
+  `must be a path on this site, or start with ${SAFE_SCHEMES.map(name => `${name}:`).join(', ')}`,
 )
 
 // eslint-disable-next-line no-control-regex
@@ -54,7 +54,7 @@ export const headEntry = z
         refuse(name, "isn't allowed on a head tag")
       else if (name !== 'href' && name !== 'src') continue
       else if (typeof value !== 'string' || !/^https?:|^(?![\\/]{2}|[^/?#]*:)/i.test(value))
-        refuse(name, 'must be a path of this site or start with https:')
+        refuse(name, 'must be a path on this site or start with https:')
     }
     const source = tag === 'script' ? 'src' : attributes['rel'] === 'stylesheet' ? 'href' : undefined
     if (!source || !/^https?:/i.test(String(attributes[source]))) return

@@ -225,7 +225,7 @@ function checkTarget(
   const draft = isWild ? undefined : lookup.draft(target)
   const [what, hint] = draft
     ? [`is a draft (\`${draft.file}\`)`, 'Publish that page, or remove the redirect.']
-    : ["isn't a page", 'Change the target to a page or a file of the site.']
+    : ["isn't a page", 'Change the target to a page or file on the site.']
   const message = `The redirect from \`${from}\` points to \`${path}\`, which ${what}.`
   return { rule: 'redirects/target', message, hint }
 }

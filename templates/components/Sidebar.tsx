@@ -37,7 +37,7 @@ export function sidebarItems(page: PageView, locale: LocaleView): SidebarItem[] 
   return page.sidebarPath ? openSection(items, page.sidebarPath) : items
 }
 
-/** The pages of the site, the headings of the open page nested below its link. */
+/** The pages of the site, the headings of the current page nested below its link. */
 export function Sidebar({ page, locale }: SidebarProps): ReactNode {
   const items = sidebarItems(page, locale)
   if (!items) return null

@@ -334,7 +334,7 @@ describe('docsgen init --from vuepress1', () => {
       '`chainWebpack`',
       'Host-specific rules in `_redirects` were copied unchanged: 1.',
       "`{{ … }}` isn't evaluated and is shown as text: README.md:7.",
-      "The component `<Demo>` (`.vuepress/components/Demo.vue`) isn't imported: guide/advanced.md:5.",
+      "The component `<Demo>` (`.vuepress/components/Demo.vue`) wasn't imported: guide/advanced.md:5.",
     ]) {
       expect(stderr).toContain(note)
     }

@@ -193,7 +193,7 @@ describe('a plugin that cannot be used', () => {
     [
       "files: () => [{ path: 'index.html', content: '' }]",
       1,
-      'error plugins/duplicate-file The plugin `own` creates `/index.html`, which already exists in the site.',
+      'error plugins/duplicate-file The plugin `own` creates `/index.html`, which the site already contains.',
     ],
   ])('because of `%s` ends with code %i and its place', async (keys, expected, message) => {
     const site = createTestSite({

@@ -245,7 +245,7 @@ describe('what must not be rendered is an error with its place', () => {
     }
     const keys =
       'theme.sidebar[0].items[0].link theme.notice.link theme.logo theme.repo head[3].attributes.src'
-    for (const key of keys.split(' ')) expect(stderr).toContain(`\`${key}\` must be a path of this site`)
+    for (const key of keys.split(' ')) expect(stderr).toContain(`\`${key}\` must be a path on this site`)
     for (const key of [`['http-equiv']`, '.href', '.onload'])
       expect(stderr).toMatch(new RegExp(`head\\[\\d\\]\\.attributes${key.replace(/[.[\]]/g, '\\$&')}`))
     site.write(

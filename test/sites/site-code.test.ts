@@ -18,9 +18,9 @@ const HOOKS: [hook: string, says: string][] = [
   ['page: () => { throw null }', '`page` ran on `content/README.md`: it threw null.'],
   ['head: () => { throw undefined }', '`head` ran on `content/README.md`: it threw undefined.'],
   ['files: () => { throw null }', '`files` ran: it threw null.'],
-  ['page: () => { process.reallyExit(0) }', `${ON_HOME}it ended the process.`],
-  ['head: () => { process.reallyExit(0) }', `${ON_HOME}it ended the process.`],
-  ['pages: () => { process.reallyExit(3) }', '`pages` ran: it ended the process.'],
+  ['page: () => { process.reallyExit(0) }', `${ON_HOME}the process ended unexpectedly.`],
+  ['head: () => { process.reallyExit(0) }', `${ON_HOME}the process ended unexpectedly.`],
+  ['pages: () => { process.reallyExit(3) }', '`pages` ran: the process ended unexpectedly.'],
   ['pages: async () => { await null; process.exit(0) }', `\`pages\` ran: ${refused(0)}`],
   ["page: ({ title }) => title === 'Home' && process.exit(4)", `${ON_HOME}${refused(4)}`],
   ["head: ({ title }) => title === 'Home' && process.exit()", `${ON_HOME}${refused(0)}`],
@@ -32,7 +32,7 @@ const invalid = (hook: string) => `plugins/result The plugin \`p\` returned an i
 /** Whole files, and the error that they are. */
 const FILES: [file: string, code: string, exitCode: number, says: string][] = [
   ['p.ts', `throw null\n${plugin('')}`, 2, `${LOADED}it threw null.`],
-  ['p.ts', `process.reallyExit(0)\n${plugin('')}`, 2, `${LOADED}it ended the process.`],
+  ['p.ts', `process.reallyExit(0)\n${plugin('')}`, 2, `${LOADED}the process ended unexpectedly.`],
   ['p.ts', `process.exit(0)\n${plugin('')}`, 2, `p.ts:1:9 error plugins/failed ${LOADED}${refused(0)}`],
   ['p.ts', plugin(String.raw`pages: () => [{ path: 'a\0b.md', markdown: '# A' }]`), 1, invalid('pages')],
   ['p.ts', plugin(String.raw`files: () => [{ path: 'a\0b.txt', content: 'A' }]`), 1, invalid('files')],

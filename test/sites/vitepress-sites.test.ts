@@ -223,8 +223,8 @@ describe('a site moved from VitePress', async () => {
         "- The Markdown plugin \`a-plugin-that-is-not-there\` isn't supported.",
         "- The Markdown plugin \`a function\` isn't supported.",
         "- \`.vitepress/theme/index.ts\`: not imported. Recreate the customizations you want to keep in \`templates/\`.",
-        "- Pages from the dynamic routes \`en/pkg/[name].md\` aren't imported. Create them with the \`pages\` hook of a plugin.",
-        "- The component \`<Demo>\` isn't imported: en/guide/start.md:30.",
+        "- Pages from the dynamic routes \`en/pkg/[name].md\` weren't imported. Create them with the \`pages\` hook of a plugin.",
+        "- The component \`<Demo>\` wasn't imported: en/guide/start.md:30.",
         "- \`{{ … }}\` isn't evaluated and is shown as text: en/guide/start.md:24.",
       ]
     `)

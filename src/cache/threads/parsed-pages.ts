@@ -87,7 +87,7 @@ export function shareablePages(files: readonly SourceFile[], options: ParseOptio
 }
 
 function notParsed(file: string): never {
-  throw new Error(`The page ${file} was not parsed.`)
+  throw new Error(`The page ${file} wasn't parsed.`)
 }
 
 export type PageContents = ReturnType<typeof pageContents>

@@ -27,7 +27,7 @@ export async function callHooks<Hook extends keyof SiteHooks>(
   const inputs = calls.map(({ plugin: { source }, ...rest }) => ({ hook, source, ...rest }))
   const results = await session.map('hook', setup, inputs)
   return inputs.map(({ source, rule }, index) => {
-    const result = results[index] ?? ({ lost: 'failed', reason: 'it was not called' } as const)
+    const result = results[index] ?? ({ lost: 'failed', reason: "it wasn't called" } as const)
     const about = { plugin: source.name, rule }
     if (!('lost' in result)) return { ...(result as HookResult & { value?: SiteHooks[Hook] }), ...about }
     const name = rule === undefined ? hook : `${hook}.${rule}`

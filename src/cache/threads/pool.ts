@@ -213,7 +213,7 @@ export function createPool(file: string, options: PoolOptions) {
   function replace(thread: Thread) {
     if (thread.isEnding) return
     threads.splice(threads.indexOf(thread), 1)
-    const error = thread.error ?? new Error('it ended the process.')
+    const error = thread.error ?? new Error('the process ended unexpectedly.')
     const [position = 0, plugin = 0] = thread.progress
     const [first, ...others] = thread.batches
     for (const { run, indexes } of others.toReversed()) run.waiting.unshift(...indexes)

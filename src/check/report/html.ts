@@ -64,7 +64,7 @@ export function formatDashboard(dashboard: Dashboard, { home, ...options }: Dash
       ...languages.map(language => `<a href="#${todoId(language)}">${labelOf(language)}</a>`),
       home !== undefined && `<a href="${escapeHtml(home)}">${escapeHtml(title || 'The site')}</a>`,
     ],
-    main: languages.length === 0 ? ['<p>The site has one language.</p>'] : sections.filter(Boolean),
+    main: languages.length === 0 ? ['<p>The site has only one language.</p>'] : sections.filter(Boolean),
   })
 }
 

@@ -20,7 +20,7 @@ function copiedText({ state, source, page, isCopy }: Translation, { textOf }: Re
   if (isCopy) return []
   return copiedParagraphs(textOf(source).sections, textOf(page).sections).map(({ section, paragraphs }) => ({
     place: section.place,
-    message: `${plural(paragraphs.length, 'paragraph')} of this section ${paragraphs.length === 1 ? "isn't" : "aren't"} translated: “${shorten(paragraphs[0] ?? '')}”`,
+    message: `${plural(paragraphs.length, 'paragraph')} in this section ${paragraphs.length === 1 ? "isn't" : "aren't"} translated: “${shorten(paragraphs[0] ?? '')}”`,
   }))
 }
 

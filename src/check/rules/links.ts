@@ -147,7 +147,7 @@ async function ask(url: string, timeout: number) {
   } catch (error) {
     // Also unknown errors: the link is broken, not docsgen.
     const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-    if (name === 'TimeoutError') return `didn't answer within ${timeout} ms.`
+    if (name === 'TimeoutError') return `didn't respond within ${timeout} ms.`
     return REASONS[cause?.code ?? ''] ?? `can't be requested: ${cause?.message ?? message}.`
   }
 }
@@ -183,7 +183,7 @@ export const links: Finders = {
     }),
     ...(await reportLinks(site, 'no-asset', ({ link: { target } }) => ({
       message: `There is no file \`${target.startsWith('/') ? site.config.publicDir : ''}${target}\`.`,
-      hint: `${SPELLING} Relative paths start at the file that contains the link.`,
+      hint: `${SPELLING} Relative paths start at the folder of the file that contains the link.`,
     }))),
   ],
   'links/locale-leak': site =>

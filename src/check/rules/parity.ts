@@ -186,7 +186,7 @@ function compareCode({ source, page }: TranslatedPage, site: ReadableSite) {
   const reportMissing = () => {
     const [what, are] =
       missing.length === 1 ? ['A code sample', 'is'] : [`${missing.length} code samples`, 'are']
-    const message = `${what} of the source (\`${file}\`, line ${missing.join(', ')}) ${are} missing after this point.`
+    const message = `${what} from the source (\`${file}\`, line ${missing.join(', ')}) ${are} missing after this point.`
     if (missing.length > 0) problems.push({ place: before, message })
     missing = []
   }

@@ -204,7 +204,7 @@ ${home ? `  base = "${home}"\n` : ''}  command = "npx docsgen check${argument} &
 [build.environment]
   NODE_VERSION = "22"
 `
-    const note = 'Connect the repository in Netlify, which reads `netlify.toml`.'
+    const note = 'Connect the repository to Netlify, which reads `netlify.toml`.'
     return { path: 'netlify.toml', content, note }
   }
   if (host === 'gitlab') {

@@ -215,7 +215,7 @@ const CONSOLE_TEXTS: Partial<Record<keyof OfflineEvents, string>> = {
   ready: 'The service worker is active.',
   cached: 'Pages are saved for offline reading.',
   updated: 'A new version is available.',
-  offline: 'The server cannot be reached; saved pages are shown.',
+  offline: "The server can't be reached; saved pages are shown.",
 }
 
 function emit<Name extends keyof OfflineEvents>(name: Name, detail: OfflineEvents[Name]) {
@@ -245,7 +245,7 @@ function failure(message: string, reason: OfflineFailure) {
 function askServiceWorker(worker: ServiceWorker, request: WorkerRequest | { type: 'skip-waiting' }) {
   return new Promise<WorkerReply>((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
-    const late = () => reject(failure('The service worker does not answer.', 'unknown'))
+    const late = () => reject(failure("The service worker doesn't respond.", 'unknown'))
     const timer = 'code' in request ? undefined : setTimeout(late, ANSWER_TIMEOUT)
     port1.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
       clearTimeout(timer)

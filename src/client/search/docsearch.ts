@@ -91,7 +91,7 @@ async function askHosts(options: DocSearchOptions, query: string, signal: AbortS
     const request: RequestInit = { method: 'POST', headers, body, signal: both, credentials: 'omit' }
     try {
       const response = await fetch(host + address, request)
-      failure = new Error(`The search service answered ${response.status}.`)
+      failure = new Error(`The search service returned ${response.status}.`)
       if (response.status >= 400 && response.status < 500) break
       if (!response.ok) continue
       const hits = read((await response.json()) as Json, ['results', '0', 'hits'])

@@ -37,7 +37,7 @@ export function noteNames(
 }
 
 export const NEW_DATES =
-  '“Last updated” dates start at the commit that adds `content/`, because Git treats these files as new.'
+  'Last-updated dates start at the commit that adds `content/`, because Git treats these files as new.'
 
 export class Notes {
   readonly #found = new Map<string, { pages: number; files: Set<string>; places: Set<string> }>()

@@ -132,7 +132,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost) {
     const source = sourceOf(node)
     const line = node.position?.start.line
     if (MODULE.test(source)) {
-      if (/^export\b/m.test(source)) host.differs('Exports, and everything that uses them, are removed', line)
+      if (/^export\b/m.test(source)) host.differs('Exports, and everything that uses them, were removed', line)
       return { text: '' }
     }
     const code = 'value' in node ? node.value : ''
@@ -188,12 +188,12 @@ export function convertMdx(body: string, tree: Root, host: PageHost) {
       const converted = Object.hasOwn(host.components, name) && host.components[name]?.(element, host)
       if (converted) return converted
       const file = /^\.|^@site\//.test(from) ? ` (\`${from}\`)` : ''
-      host.differs(`The component \`<${name}>\`${file} isn't imported`, line)
+      host.differs(`The component \`<${name}>\`${file} wasn't imported`, line)
     }
     const open = openTag(element)
     if (node.children.length === 0 && sourceOf(node).endsWith('/>')) return { text: `${open} />` }
     if (name === 'style' || name === 'script') {
-      host.differs(`\`<${name}>\` is removed`, line)
+      host.differs(`\`<${name}>\` was removed`, line)
       return { text: '' }
     }
     const inner = element.render()
@@ -210,7 +210,7 @@ export function convertMdx(body: string, tree: Root, host: PageHost) {
       if (value === true) return [key]
       const text = typeof value === 'string' ? value : evaluate(value)
       if (text !== undefined) return [`${key}="${text.replaceAll('"', '&quot;')}"`]
-      if (name !== 'key') host.differs(`Attributes with code (\`${name}={…}\`) are removed`, line)
+      if (name !== 'key') host.differs(`Attributes with code (\`${name}={…}\`) were removed`, line)
       return []
     })
     return `<${[tag, ...parts].join(' ')}`

@@ -158,9 +158,9 @@ export function reviewPages({ pages, components }: Pick<VueSite, 'pages' | 'comp
       const report = (what: string) =>
         notes.at(what, file, bodyLine + body.slice(0, start).split('\n').length - 1)
       const source = components.get(written)
-      if (name === 'script' || name === 'style') report(`\`<${name}>\` is removed`)
+      if (name === 'script' || name === 'style') report(`\`<${name}>\` was removed`)
       else if (!isKnownName(name) && !meaningOf(written))
-        report(`The component \`<${written}>\`${source ? ` (\`${source}\`)` : ''} isn't imported`)
+        report(`The component \`<${written}>\`${source ? ` (\`${source}\`)` : ''} wasn't imported`)
       else if (attributes.some(attribute => /^(?:v-(?!pre$)|[:@])/.test(attribute.name)))
         report('Vue directives (`v-…`, `:…`, `@…`) in HTML have no effect')
     }

@@ -32,7 +32,7 @@ const SITE_KEYS: KeyTable<Output> = {
   staticDirectories: (folders, { site, note }) => {
     if (list(folders).length > 1)
       note(
-        `Only \`${site.publicDir}\` of \`staticDirectories\` was imported. Copy the files in the other folders to it.`,
+        `Only \`${site.publicDir}\` from \`staticDirectories\` was imported. Copy the files in the other folders to it.`,
       )
   },
   markdown: (markdown, { note }) => {
@@ -123,7 +123,7 @@ function noteLost(what: string, { note }: Output) {
 function translateRedirects(out: Output) {
   const { createRedirects, redirects } = pluginOptions('client-redirects', out) ?? {}
   if (createRedirects !== undefined)
-    out.note("Redirects from `createRedirects` aren't imported. Add them to `redirects`.")
+    out.note("Redirects from `createRedirects` weren't imported. Add them to `redirects`.")
   const pairs = list(redirects).flatMap(redirect => {
     const { from, to: target } = values(redirect)
     const to = String(target)

@@ -124,12 +124,12 @@ async function noteRest(out: Output) {
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
-      `The blog isn't imported: ${count} posts in \`${blog.path}/\`, published below \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its URLs with \`redirects\`.`,
+      `The blog wasn't imported: ${count} posts in \`${blog.path}/\`, published below \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its URLs with \`redirects\`.`,
       count,
     )
   const left = pages.programs.filter(file => !out.needsHome || !HOME.test(file))
   const programs = left.map(file => `${pages.folder}/${file}`)
-  noteNames(note, programs, quoted => `Pages written in React aren't imported: ${quoted}.`, programs.length)
+  noteNames(note, programs, quoted => `Pages written in React weren't imported: ${quoted}.`, programs.length)
   const others = out.versions.filter(({ isLast }) => !isLast)
   const names = others.map(({ label, path }) => `\`${label}\` (\`${path}/\`)`).join(', ')
   if (names !== '')
@@ -149,10 +149,10 @@ async function noteRest(out: Output) {
   if (docs.showLastUpdateTime === true) note(NEW_DATES)
   for (const css of [at(preset, 'theme.customCss')].flat().flatMap(file => text(file) ?? []))
     note(
-      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` isn't imported. Set colors in \`theme.colors\`.`,
+      `The style sheet \`${path.relative(root, path.resolve(root, css))}\` wasn't imported. Set colors in \`theme.colors\`.`,
     )
   if (await isFolder(path.join(root, 'src/theme')))
-    note("`src/theme` isn't imported because it's code for Docusaurus. Customize the theme in `templates/`.")
+    note("`src/theme` wasn't imported because it's code for Docusaurus. Customize the theme in `templates/`.")
   const markdown = ['remark', 'beforeDefaultRemark', 'rehype', 'beforeDefaultRehype']
   const given = {
     plugin: list(config.plugins),

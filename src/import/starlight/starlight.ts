@@ -83,7 +83,7 @@ function writeSite(site: StarlightSite): ImportedSite {
   const { root, source, pages, others, languages, notes } = site
   const config = translateConfig(site)
   const files = pages.map(page => ({ path: page.target, content: writePage(page, site) }))
-  noteNames(notes.add, others, quoted => `Pages in other formats aren't imported: ${quoted}.`, others.length)
+  noteNames(notes.add, others, quoted => `Pages in other formats weren't imported: ${quoted}.`, others.length)
   notes.add(
     "The sidebar is a list in `site.config.ts`. Add new pages there, or replace the list with `'auto'`.",
     0,
@@ -124,15 +124,15 @@ const KEYS: KeyTable<StarlightSite> = {
     noteNames(
       note,
       list(files),
-      quoted => `Style sheets (\`customCss\`) aren't imported: ${quoted}. Set colors in \`theme.colors\`.`,
+      quoted => `Style sheets (\`customCss\`) weren't imported: ${quoted}. Set colors in \`theme.colors\`.`,
     ),
   components: (_, { note }) =>
     note(
-      "`components` aren't imported because they're Astro components. Customize the theme in `templates/`.",
+      "`components` weren't imported because they're Astro components. Customize the theme in `templates/`.",
     ),
   plugins: (plugins, { note }) => {
     const names = list(plugins).map(plugin => packageOf(plugin) ?? '(local)')
-    noteNames(note, names, quoted => `Starlight plugins aren't imported: ${quoted}.`)
+    noteNames(note, names, quoted => `Starlight plugins weren't imported: ${quoted}.`)
   },
   ...ignore(`title description locales defaultLocale sidebar head favicon tableOfContents credits tagline
     titleDelimiter prerender markdown disable404Route`),
@@ -380,7 +380,7 @@ function translateHero({ hero, title }: Values, { address, differs }: PageHost, 
   const { image, actions: links, title: ownTitle, tagline } = values(hero)
   const { file, light, dark, alt, html } = values(image)
   const [one, ...both] = [file, light, dark].map(picture)
-  if (text(html)) differs('The HTML image in the hero is removed')
+  if (text(html)) differs('The HTML image in the hero was removed')
   const actions = list(links).flatMap(action => {
     const [label, to] = [text(at(action, 'text')), text(at(action, 'link'))]
     return label && to ? [{ text: label, link: address(to, 'link') ?? to }] : []
@@ -437,7 +437,7 @@ const COMPONENTS: Record<string, ConvertElement> = {
     const [given, label] = [text('name'), text('label')]
     const name = iconName(given)
     if (name) return { text: `:icon[${name}]${attributes({ label })}` }
-    differs(`The icon \`${given ?? ''}\` isn't available and is removed`, line)
+    differs(`The icon \`${given ?? ''}\` isn't available and was removed`, line)
     return { text: label ?? '' }
   },
 }

@@ -270,7 +270,7 @@ function translateSearch(theme: Values, note: Note) {
   const { translations: _, locales: __, ...others } = values(options)
   if (provider === 'local' && filled(others))
     note("`search.options` isn't supported: docsgen has its own search.", 0)
-  if (settings.askAi) note("`askAi` of the search isn't supported.")
+  if (settings.askAi) note("`search.askAi` isn't supported.")
   return translateDocsearch(settings, at(settings, 'searchParameters.facetFilters'))
 }
 

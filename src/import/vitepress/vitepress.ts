@@ -95,7 +95,7 @@ export function placePages(all: readonly string[], read: VitepressSource, note: 
     note,
     routes,
     quoted =>
-      `Pages from the dynamic routes ${quoted} aren't imported. Create them with the \`pages\` hook of a plugin.`,
+      `Pages from the dynamic routes ${quoted} weren't imported. Create them with the \`pages\` hook of a plugin.`,
     routes.length,
   )
   const { moved, redirects } = placeReadmes(files, rewrites, cleanUrls === true ? '' : '.html')

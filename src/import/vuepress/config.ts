@@ -37,7 +37,7 @@ const KEYS: KeyTable<TranslateInput> = {
   head: (head, { note }) => ({ head: translateHead(head, note) }),
   theme: (theme, { note }) => {
     if (!/^(?:@vuepress\/(?:theme-)?)?(?:default|vue)$/.test(nameOf(theme)))
-      note(`The theme \`${nameOf(theme)}\` isn't imported. Customize the theme in \`templates/\`.`)
+      note(`The theme \`${nameOf(theme)}\` wasn't imported. Customize the theme in \`templates/\`.`)
   },
   plugins: translatePlugins,
   configureWebpack: noteWebpack,
@@ -243,7 +243,7 @@ function translateSidebar(sidebar: unknown, context: MenuContext): Sidebar | und
   const listOf = (given: unknown, prefix: string): 'auto' | SidebarEntry[] => {
     if (given !== 'auto') return entries(list(given), prefix, context)
     context.note(
-      `\`sidebar: 'auto'\` lists the pages of the folder. Headings of the open page are in the outline.`,
+      `\`sidebar: 'auto'\` lists the pages of the folder. Headings of the current page are in the outline.`,
     )
     return 'auto'
   }

@@ -112,12 +112,12 @@ export const readVuepress: Importer = async dir => {
     notes.add,
     sheets.map(own),
     quoted =>
-      `Style sheets aren't imported: ${quoted}. Move any rules you want to keep to \`templates/styles/\`.`,
+      `Style sheets weren't imported: ${quoted}. Move any rules you want to keep to \`templates/styles/\`.`,
   )
   const isVue = (file: string) => file.endsWith('.vue')
   const vue = files.filter(isVue)
   if (vue.length > 0)
-    notes.add(`Pages written as Vue components aren't imported: ${vue.join(', ')}.`, vue.length)
+    notes.add(`Pages written as Vue components weren't imported: ${vue.join(', ')}.`, vue.length)
   const components = (await listFiles(path.join(settings, 'components'))).filter(isVue)
   return finishSite(notes, {
     config,

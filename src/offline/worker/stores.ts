@@ -76,7 +76,7 @@ export function reasonOf(error: unknown): OfflineFailure {
 async function fetchVerified({ url, integrity, immutable }: CoreEntry) {
   for (const cache of [immutable ? 'default' : 'no-cache', 'reload'] as const) {
     const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined)
-    if (!response) throw failure('unreachable', `${url} could not be reached.`)
+    if (!response) throw failure('unreachable', `${url} couldn't be reached.`)
     if (response.status !== 200) throw failure('status', `${url} returned ${response.status}.`)
     const bytes = await response.arrayBuffer().catch(() => undefined)
     if (!bytes) throw failure('unreachable', `The download of ${url} was interrupted.`)

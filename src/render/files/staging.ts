@@ -170,7 +170,7 @@ function linkStaged(folders: StagingFolders, name: string) {
 function stagedPath({ folder }: StagingFolders, name: string) {
   const file = path.join(folder, name)
   if (file.startsWith(folder + path.sep)) return file
-  throw new Error(`The build wanted to write outside its folder: ${name}`)
+  throw new Error(`The build tried to write outside its folder: ${name}`)
 }
 
 function inFolder<Result>({ folder }: StagingFolders, file: string, write: () => Result): Result {

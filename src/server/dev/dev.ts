@@ -199,7 +199,7 @@ function pollFromEnvironment() {
 }
 
 function unwatched({ code = '', message: cause }: NodeJS.ErrnoException): Finding {
-  const reason = code === 'ENOSPC' ? 'the system limit for watched files is reached' : cause
+  const reason = code === 'ENOSPC' ? 'the system limit for watched files has been reached' : cause
   const message = `docsgen can't watch all files: ${reason} (${code}).`
   const hint =
     'Use `--poll`, or raise the limit (on Linux, with `sysctl fs.inotify.max_user_watches=524288`).'

@@ -338,7 +338,7 @@ describe('a storage that fails', () => {
     ['that never answers', 100, () => undefined],
     ['that hangs up in the middle', 10_000, cutOff],
   ])('%s is reported', async (_what, timeout, fault) => {
-    const first = timeout === 100 ? /^it didn't answer in time$/ : /^the connection failed \(/
+    const first = timeout === 100 ? /^it didn't respond in time$/ : /^the connection failed \(/
     state.server.fault = (request, response) => Boolean(fault(request, response) ?? true)
     const cache = createRemoteCache(server(timeout), 'v1', false)
     await cache.fetch(newStore(), many.slice(0, 1))

@@ -70,8 +70,8 @@ it('takes an answer that refuses programs only for a page that is there', async 
 it('stops waiting at its time limit', async () => {
   const external = { timeout: 300, concurrency: 2 }
   expect(await ask(['/silent', '/silent-too'], { ...ON, external })).toEqual([
-    [2, "`/silent` didn't answer within 300 ms."],
-    [4, "`/silent-too` didn't answer within 300 ms."],
+    [2, "`/silent` didn't respond within 300 ms."],
+    [4, "`/silent-too` didn't respond within 300 ms."],
   ])
 })
 

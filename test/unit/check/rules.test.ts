@@ -112,8 +112,8 @@ finds(
     { theme: { logo: '/logo.png' }, head: [{ tag: 'link', attributes: { rel: 'icon', href: '/no.png' } }] },
   ],
   'There is no file `/no.png` in `public`. → Check the spelling and letter case. URLs that start with `/` refer to the public folder.',
-  'content/a.md:1 There is no file `public/hero.png`. → Check the spelling and letter case. Relative paths start at the file that contains the link.',
-  'content/a.md:2 There is no file `public/nope.png`. → Check the spelling and letter case. Relative paths start at the file that contains the link.',
+  'content/a.md:1 There is no file `public/hero.png`. → Check the spelling and letter case. Relative paths start at the folder of the file that contains the link.',
+  'content/a.md:2 There is no file `public/nope.png`. → Check the spelling and letter case. Relative paths start at the folder of the file that contains the link.',
 )
 
 const leak = (file: string, url: string) =>
@@ -253,7 +253,7 @@ finds(
 finds(
   'parity/code: one that is missing makes no other one differ',
   pair(js(first, second, third), js(second, third.replace('1', '2'))),
-  'content/ja/a.md:1 A code sample of the source (`content/a.md`, line 3) is missing after this point.',
+  'content/ja/a.md:1 A code sample from the source (`content/a.md`, line 3) is missing after this point.',
   differs('14', '`wrapper.setData({ a: 2 })` instead of `wrapper.setData({ a: 1 })`', 24),
 )
 finds(
@@ -265,7 +265,7 @@ finds('parity/code: another order is no difference', pair(js(first, second, thir
 finds(
   'parity/code: a missing one after the last that both have',
   pair(js('one()', 'two()', 'three()'), js('one()', 'three()')),
-  'content/ja/a.md:3 A code sample of the source (`content/a.md`, line 13) is missing after this point.',
+  'content/ja/a.md:3 A code sample from the source (`content/a.md`, line 13) is missing after this point.',
 )
 finds(
   'parity/code: one that only the translation has',
@@ -415,7 +415,7 @@ finds(
 finds(
   'coverage/untranslated: one copied paragraph, where it stands',
   { 'mount.md': usage, 'ja/mount.md': partly },
-  "content/ja/mount.md:1 1 paragraph of this section isn't translated: “Call the function with a component.”",
+  "content/ja/mount.md:1 1 paragraph in this section isn't translated: “Call the function with a component.”",
 )
 finds('coverage/untranslated: names, signatures and short terms are what they are', {
   'props.md': terms,
@@ -475,7 +475,7 @@ describe('the coverage matrix', () => {
 })
 
 finds(
-  'i18n/ui-strings: A language lacks a text that your site has to provide',
+  'i18n/ui-strings: A language lacks text that your site has to provide',
   [
     { 'README.md': page() },
     {
@@ -589,7 +589,7 @@ describe('drafts and unlisted pages', () => {
       'The redirect from `/old` points to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
     ])
     expect(await check(site, 'nav/missing-page')).toEqual([
-      'The navigation links to `/d`, but `content/d.md` is a draft, so the entry is skipped. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
+      'The menu links to `/d`, but `content/d.md` is a draft, so the entry is skipped. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
     ])
   })
 
@@ -610,7 +610,7 @@ describe('drafts and unlisted pages', () => {
     const [locale] = Object.values(unlisted.locales)
     expect([locale?.sidebars[0]?.map(({ text }) => text), locale?.nav.length]).toEqual([['usage'], 1])
     expect((await check(unlisted, 'nav/missing-page'))[0]).toMatch(
-      /^The navigation links to `\/b`, but `content\/b\.md` is unlisted, so the entry is skipped\./,
+      /^The menu links to `\/b`, but `content\/b\.md` is unlisted, so the entry is skipped\./,
     )
   })
 })

@@ -380,14 +380,14 @@ describe('documents of the site in frames', () => {
       const page = parse(`a ${body}`, { ...SITE, html })
       expect(page.html).not.toMatch(/<(?:iframe|object|embed)/i)
       expect(findingsOf(page).map(({ message }) => message)).toEqual([
-        expect.stringMatching(/^`<(?:iframe|object)>` can't embed `.*`, which is a document of this site\.$/),
+        expect.stringMatching(/^`<(?:iframe|object)>` can't embed `.*`, which is a document on this site\.$/),
       ])
       expect(page.links).toEqual([])
     }
   })
 
   test('are left out of `<embed>` where other HTML is allowed; what an `<object>` holds stays', () => {
-    const message = "`<embed>` can't embed `./a.svg`, which is a document of this site."
+    const message = "`<embed>` can't embed `./a.svg`, which is a document on this site."
     expect(messages('a <embed src="./a.svg">')).toEqual([message])
     expect(parse('<object data="a.svg"><b>text</b></object>', SITE).html).toContain('<b>text</b>')
   })

@@ -138,7 +138,7 @@ describe('what is wrong with', () => {
     ],
     [
       '::tick{at=2020-01-01}',
-      `${html} \`props.at\` of the island \`<Tick>\` isn't JSON, so it can't be passed to the browser. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
+      `${html} \`props.at\` of the island \`<Tick>\` can't be represented in JSON, so it can't be passed to the browser. \`props\` may only contain strings, numbers, booleans, and arrays or objects of them.`,
     ],
     [
       '::: twice\na\n:::',

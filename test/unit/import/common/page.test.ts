@@ -30,12 +30,12 @@ test.each([
 
 test('an unknown component stays, and a page that is not valid MDX stays as it is; both are reported', () => {
   expect(convert('<Own on={go} />\n').notes).toEqual([
-    "1: The component `<Own>` isn't imported",
-    '1: Attributes with code (`on={…}`) are removed',
+    "1: The component `<Own>` wasn't imported",
+    '1: Attributes with code (`on={…}`) were removed',
   ])
   expect(convert("import A from './a'\n\nexport const a = {\n\n  b: '}',\n}\n\n# A\n")).toEqual({
     markdown: '# A\n',
-    notes: ['3: Exports, and everything that uses them, are removed'],
+    notes: ['3: Exports, and everything that uses them, were removed'],
   })
   // A block whose braces are never closed ends with the page.
   expect(convert("export const a = '{'\n\nText\n\n").markdown).toBe('\n')

@@ -25,10 +25,10 @@ test('what pages had run is reported with each place, that of most pages first',
   reviewPages({ pages, components: new Map([['Foo-Bar', '.vuepress/components/Foo/Bar.vue']]) }, notes)
   expect(notes.list()).toEqual([
     'Something of every page.',
-    "The component `<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`) isn't imported: a.md:7, b/b.md:1.",
+    "The component `<Foo-Bar>` (`.vuepress/components/Foo/Bar.vue`) wasn't imported: a.md:7, b/b.md:1.",
     "`{{ … }}` isn't evaluated and is shown as text: a.md:9, d.md:5.",
     'Vue directives (`v-…`, `:…`, `@…`) in HTML have no effect: c.md:1.',
-    '`<script>` is removed: c.md:7.',
+    '`<script>` was removed: c.md:7.',
     'Something of no page.',
   ])
 })

@@ -48,7 +48,7 @@ test('what the search of the original had is reported', () => {
   ])
   expect(notes({ provider: 'local', options: { locales: {} } })).toEqual([])
   expect(notes({ provider: 'algolia', options: { askAi: 'x' } })).toEqual([
-    "`askAi` of the search isn't supported.",
+    "`search.askAi` isn't supported.",
   ])
 })
 
@@ -101,7 +101,7 @@ test('a readme keeps its address; files that are no pages here are left out or n
     exclude: ['old/**', 'x/[id].md'],
     notes: [
       "Files and folders whose names start with `_` aren't pages: _part.md. Rename the ones that were pages.",
-      "Pages from the dynamic routes `x/[id].md` aren't imported. Create them with the `pages` hook of a plugin.",
+      "Pages from the dynamic routes `x/[id].md` weren't imported. Create them with the `pages` hook of a plugin.",
     ],
   })
 })
