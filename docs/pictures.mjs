@@ -16,7 +16,7 @@ const program = path.join(root, 'bin/docsgen.js')
 const DESKTOP = { width: 1200, height: 800 }
 const PHONE = { width: 375, height: 720 }
 
-/** Runs docsgen until it ends, or until it has printed an address, which is returned with a way to end it. */
+/** Runs docsgen until it ends, or until it has printed a URL, and returns the URL with a function that stops docsgen. */
 function run(args, cwd) {
   const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 
-/** A screenshot of a page of the site, as PNG; `act` does what a reader would. */
+/** Takes a PNG screenshot of a page; `act` interacts with it first. */
 async function shoot(address, viewport, colorScheme, act) {
   const isMobile = viewport === PHONE
   const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2, isMobile })
@@ -47,7 +47,7 @@ async function shoot(address, viewport, colorScheme, act) {
   await page.keyboard.press('Shift')
   await page.waitForLoadState('networkidle')
   await act?.(page)
-  // Without the room that desktop browsers keep for a scrollbar.
+  // Cuts off the space that desktop browsers reserve for a scrollbar.
   const scrollbar = viewport === DESKTOP ? 16 : 0
   const clip = { ...viewport, width: viewport.width - scrollbar, x: 0, y: 0 }
   const image = await page.screenshot({ animations: 'disabled', clip })
@@ -100,14 +100,14 @@ const ONE = `${FRAME}img{display:block;width:97%;margin:1% auto 3%}`
 
 await mkdir(pictures, { recursive: true })
 const both = await twoLanguages()
-// A scale of 1.5 is enough here: the home page loads it together with its styles.
+// A scale of 1.5 is enough: the home page loads this picture right away.
 await compose(path.join(pictures, 'two-languages.webp'), both, {
   css: BOTH,
   width: 640,
   scale: 1.5,
   quality: 0.76,
 })
-// Part of the package, which stays small.
+// Small, because it's part of the package.
 await compose(path.join(root, 'docs/picture.webp'), both, { css: BOTH, width: 720, scale: 1, quality: 0.6 })
 await compose(path.join(pictures, 'search.webp'), picture(search), { css: ONE, width: 720 })
 

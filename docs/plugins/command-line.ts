@@ -13,9 +13,9 @@ import {
   writeEntries,
 } from './entries.ts'
 
-/** An option as it is known from the source. */
+/** An option as defined in the source. */
 interface CommandOption {
-  /** The command, or `common` for what all have. */
+  /** The command, or `common` for options of all commands. */
   command: string
   flags: string
   description: string
@@ -52,7 +52,7 @@ const optionText = ({ command, flags, description }: CommandOption): Text => ({
   ...(TEXTS[`${command} ${flags}`] ?? TEXTS[`dev ${flags}`]),
 })
 
-/** The options of a command, or of those that all have: `common`. */
+/** The options of a command, or with `common`, those of all commands. */
 export function describeOptions(command: string, language: Language): string {
   const found = OPTIONS.filter(option => option.command === command)
   if (found.length === 0) fail(`There is no command \`${command}\`.`)
@@ -69,7 +69,7 @@ export function describeOptions(command: string, language: Language): string {
   return writeEntries(entries)
 }
 
-/** What the command line says has no marks: addresses and options are code in a page. */
+/** Marks URLs and options as code; descriptions in the source are plain text. */
 function markUp(text: string): string {
   return text.includes('`') ? text : text.replace(/https:\/\/[\w./-]+|(?<![\w-])--[a-z-]+/g, code)
 }

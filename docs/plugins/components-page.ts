@@ -30,14 +30,14 @@ const LABEL: Text = {
 }
 const WITHIN: Text = { en: 'Inside ', ja: '使える場所：', zh: '位于：' }
 
-/** How a component is written, by its kind. */
+/** Syntax of a component, by its kind. */
 const FORMS: Readonly<Record<ComponentKind, (name: string) => string>> = {
   inline: name => `:${name}[…]`,
   block: name => `::${name}[…]`,
   container: name => `::: ${name}`,
 }
 
-/** The page of all components. */
+/** Writes the page that lists all components. */
 export function componentsPage(language: Language): string {
   const sections = BUILT_IN.map(component => describeComponent(component, language))
   return writePage(COMPONENTS, sections, language)

@@ -7,15 +7,15 @@ import { describedKeys, KEYS, textKey } from './keys.ts'
 import type { SchemaNode } from './schema-keys.ts'
 import { fail } from './entries.ts'
 
-/** Of the frontmatter what templates receive. */
+/** Frontmatter without the keys that templates don't receive. */
 const SCHEMAS: Record<string, unknown> = {
   configuration: configSchema,
   frontmatter: frontmatterSchema.omit({ source: true, meta: true, redirectFrom: true }),
 }
 
 /**
- * What a reference is about as a type of TypeScript, with the text of every key: editors show nothing of what stands in a
- * schema, because the types that zod infers leave comments behind.
+ * Writes a schema as a TypeScript type with the description of every key. The types that zod infers have no comments, so
+ * editors couldn't show the descriptions.
  */
 export function writeType(name: string): string {
   const texts = editorTexts(name)
@@ -23,17 +23,17 @@ export function writeType(name: string): string {
   return objectType(schema.def.shape ?? {}, { texts, path: '', indent: '' })
 }
 
-/** JSON schemas by the names of their files; `path`: what the reference says of their keys is said of those below it. */
+/** JSON schemas by file name. `path`: the key of the reference that contains their keys. */
 const FILES: Record<string, { schema: z.ZodType; reference: string; path: string }> = {
   configuration: { schema: configSchema, reference: 'configuration', path: '' },
   frontmatter: { schema: frontmatterSchema, reference: 'frontmatter', path: '' },
   glossary: { schema: glossarySchema, reference: 'configuration', path: 'check.glossary' },
 }
 
-/** Files of JSON schemas by name, for editors: with the text of every key. */
+/** JSON schemas for editors, by file name, with the description of every key. */
 export function writeSchemas(): Record<string, string> {
   const files = Object.entries(FILES).map(([name, { schema, reference, path }]) => {
-    // The version that editors know best.
+    // Editors support this version best.
     const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7', unrepresentable: 'any' })
     describe(json as JsonSchema, path, editorTexts(reference))
     return [name, JSON.stringify(json)]
@@ -49,7 +49,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** What is in lists and under free names has the texts of the keys of these. */
+/** Adds descriptions to a schema. Items of lists and records use the path of the list or record. */
 function describe(schema: JsonSchema, path: string, texts: Readonly<Record<string, string>>): void {
   const { properties = {}, items = [], additionalProperties, anyOf = [] } = schema
   for (const [name, value] of Object.entries(properties)) {
@@ -64,7 +64,7 @@ function describe(schema: JsonSchema, path: string, texts: Readonly<Record<strin
 
 interface Place {
   texts: Readonly<Record<string, string>>
-  /** Of the keys around. */
+  /** Path and indentation of the surrounding object. */
   path: string
   indent: string
 }
@@ -100,10 +100,10 @@ function typeOf(schema: SchemaNode, place: Place): string {
   if (type === 'record') return `Record<string, ${def.valueType ? typeOf(def.valueType, place) : 'unknown'}>`
   if (type === 'nullable' && def.innerType) return `${typeOf(def.innerType, place)} | null`
   if (def.innerType) return typeOf(def.innerType, place)
-  // What names itself has a name: the only ones are entries of a sidebar, and data of plugins.
+  // Recursive types need a name: sidebar entries and the data of plugins.
   if (type === 'lazy')
     return place.path.includes('sidebar') ? "import('./values.ts').SidebarEntry" : 'z.core.util.JSONType'
-  return fail(`There is no type for a schema of the kind \`${type}\`, at \`${place.path}\`.`)
+  return fail(`No TypeScript type is known for a schema of the kind \`${type}\`, at \`${place.path}\`.`)
 }
 
 function unique(types: readonly string[]): string {
@@ -115,7 +115,7 @@ function comment(text: string, indent: string): string[] {
   return [`${indent}/**`, ...lines.map(line => `${indent} * ${line}`.trimEnd()), `${indent} */`]
 }
 
-/** What editors show of every key of a reference, by its path: text, default, example. */
+/** What editors show for each key of a reference, by path: description, default and example. */
 function editorTexts(name: string): Record<string, string> {
   const reference = KEYS[name] ?? fail(`There is no reference \`${name}\`.`)
   const described = new Map(describedKeys(reference).map(key => [key.path, key]))
@@ -136,17 +136,17 @@ function editorTexts(name: string): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-/** Colours have the texts of custom properties, UI strings those of English. */
+/** Colors use the descriptions of custom properties, and UI strings the English string. */
 function textElsewhere(path: string): string {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const token = TOKEN_TEXTS[`--${name}`]
   if (token) return token.en
-  if (!(name in stringsSchema.shape)) return fail(`Nothing is said of \`${path}\`.`)
+  if (!(name in stringsSchema.shape)) return fail(`\`${path}\` has no description.`)
   const string = Object.entries(en).find(([key]) => key === name)
   return string ? `In English “${string[1]}”` : PLURAL_FORM.en
 }
 
-/** Without what is no text in an editor: links. */
+/** Replaces links by their text, because editors would show the Markdown. */
 function plain(text: string): string {
   return text.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 }

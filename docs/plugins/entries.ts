@@ -3,7 +3,7 @@ import { escapeHtml } from '../../src/shared/escape.ts'
 /** Languages of the documentation. */
 export type Language = 'en' | 'ja' | 'zh'
 
-/** A text with its translations, as far as there are any. */
+/** A text with its translations, if there are any. */
 export interface Text extends Translations {
   readonly en: string
 }
@@ -14,12 +14,12 @@ export interface Translations {
   readonly zh?: string
 }
 
-/** The text in a language, in English where it is not translated. */
+/** The text in a language, or in English if it isn't translated. */
 export const say = (text: Text, language: Language): string => text[language] ?? text.en
 
 /** A name and its description. */
 export interface Entry {
-  /** Anchor that links use. */
+  /** Anchor for links. */
   id: string
   name: string
   /** Type and default: text with code. */
@@ -39,7 +39,7 @@ export function writeEntries(entries: readonly Entry[], level = 3): string {
   return items.join('\n\n')
 }
 
-/** An id made of a name: `theme.nav` → `theme-nav`. */
+/** Makes an id from names: `theme.nav` → `theme-nav`. */
 export const idOf = (...names: string[]): string =>
   names
     .join('-')
@@ -52,7 +52,7 @@ export const DEFAULT: Text = { en: 'default: ', ja: '既定値：', zh: '默认�
 /** Code in Markdown. */
 export const code = (text: string) => `\`${text}\``
 
-/** Throws: an option, key or type without an English description must not go unnoticed. */
+/** Throws an error, so that no option, key or type stays without an English description. */
 export function fail(message: string): never {
   throw new Error(message)
 }

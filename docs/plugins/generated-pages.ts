@@ -9,13 +9,13 @@ import { code, fail, idOf, type Language, say, type Text, writeEntries } from '.
 
 import tokens from '../reference/tokens.json' with { type: 'json' }
 
-/** The source file, relative to the folder of the documentation. */
+/** Path of the style sheet with the custom properties, relative to `docs/`. */
 export const TOKENS_FILE = '../templates/styles/tokens.css'
 
 /** Descriptions of custom properties, by name. */
 export const TOKEN_TEXTS: Readonly<Record<string, Text>> = tokens
 
-/** Custom properties of the theme with their values in the light and the dark scheme. */
+/** Custom properties of the theme with their values in the light and dark schemes. */
 export function readTokens(root: string): { name: string; light: string; dark: string | undefined }[] {
   const css = readFileSync(path.join(root, TOKENS_FILE), 'utf8')
   const declared = (text: string) =>
@@ -61,10 +61,10 @@ const DARK: Text = { en: 'dark', ja: 'ダーク', zh: '深色' }
 const SIZES: Text = { en: 'Sizes and fonts', ja: 'サイズとフォント', zh: '尺寸与字体' }
 const COLORS: Text = { en: 'Colors', ja: '色', zh: '颜色' }
 
-/** The page of all custom properties. */
+/** Writes the page that lists all custom properties. */
 export function tokensPage(root: string, language: Language): string {
   const tokens = readTokens(root).map(({ name, light, dark }) => {
-    const text = TOKEN_TEXTS[name] ?? fail(`\`docs/reference/tokens.json\` says nothing of \`${name}\`.`)
+    const text = TOKEN_TEXTS[name] ?? fail(`\`docs/reference/tokens.json\` has no text for \`${name}\`.`)
     const isColor = dark !== undefined
     const values = isColor
       ? `${say(LIGHT, language)} ${code(light)} · ${say(DARK, language)} ${code(dark)}`
@@ -94,14 +94,14 @@ const STRINGS: GeneratedText = {
 }
 
 const STRINGS_OF: Readonly<Record<Language, Partial<Strings>>> = { en, ja, zh }
-/** Description of a plural form that neither English nor the language of the page has. */
+/** Description of a plural form that exists neither in English nor in the language of the page. */
 export const PLURAL_FORM: Text = {
   en: '`searchResults` in a plural form that English does not have, as named by `Intl.PluralRules`.',
   ja: '検索結果の件数（`searchResults`）の複数形です。`Intl.PluralRules` の区分のうち、日本語では使われないものです。',
   zh: '与 `searchResults` 含义相同，用于中文没有的复数形式（名称与 `Intl.PluralRules` 一致）。',
 }
 
-/** The page of all UI strings, in the language of the page. */
+/** Writes the page that lists all UI strings, in the language of the page. */
 export function stringsPage(language: Language): string {
   const same = new Map<string, TextName>(SAME)
   const strings: Partial<Strings> = STRINGS_OF[language]
@@ -116,7 +116,7 @@ export function stringsPage(language: Language): string {
   return writePage(STRINGS, [writeEntries(entries, 2)], language, false)
 }
 
-/** A page in Markdown, its title with the id that it has in English. */
+/** Writes a page in Markdown. The id of its title is the English one in every language. */
 export function writePage(
   { title, description, intro }: GeneratedText,
   sections: string[],

@@ -15,7 +15,7 @@ import {
   writeEntries,
 } from './entries.ts'
 
-/** What is said of a key; `default` where the schema cannot say it, `example` in the language of the reference. */
+/** Description of a key. `default`: if the schema doesn't contain it. `example`: in the language of the reference. */
 interface KeyText extends Text {
   default?: Text
   example?: string
@@ -24,17 +24,17 @@ interface KeyText extends Text {
 interface Reference {
   keys: SchemaKey[]
   texts: Readonly<Record<string, KeyText>>
-  /** Language of its examples. */
+  /** Language of the examples. */
   language: string
 }
 
-/** The references of keys: schema and texts, by the name that pages call them. */
+/** Schema and descriptions of each reference, by the name that pages use. */
 export const KEYS: Readonly<Record<string, Reference>> = {
   configuration: { keys: keysOf(configSchema), texts: configuration, language: 'ts' },
   frontmatter: { keys: keysOf(frontmatterSchema), texts: frontmatter, language: 'yaml' },
 }
 
-/** The key at which a text stands: some forms are the same at several keys. */
+/** The key whose description is used: some objects occur at several keys. */
 export function textKey(path: string): string {
   return path
     .replace(/^locales\.(?=(?:nav|sidebar)\.)/, 'theme.')
@@ -45,17 +45,17 @@ export function textKey(path: string): string {
     .replace(/^theme\.fonts\.code\./, 'theme.fonts.text.')
 }
 
-/** Keys that a page of their own lists. */
+/** Keys that are listed on another page. */
 export const isListedElsewhere = (path: string) => /^(?:theme\.colors\.\w+|locales\.strings)\./.test(path)
 
-/** The keys that need a text, each once. */
+/** The keys that need a description, each once. */
 export function describedKeys({ keys }: Reference): SchemaKey[] {
   return keys.filter(({ path }) => textKey(path) === path && !isListedElsewhere(path))
 }
 
 /**
- * The keys that a page names, with their examples: `base`, with what is below it, or `theme.*` for what is below alone.
- * Throws an error for a name that no key has.
+ * Lists the named keys with their examples. `base` lists the key and those below it, `theme.*` only those below it.
+ * Throws an error if there is no such key.
  */
 export function describeKeys(name: string, names: readonly string[], language: Language): string {
   const reference = KEYS[name] ?? fail(`There is no reference \`${name}\`.`)
@@ -69,7 +69,7 @@ function findEntries(reference: Reference, name: string, language: Language): En
   )
   if (found.length === 0) fail(`There is no key \`${name}\`.`)
   return found.map(key => {
-    const text = reference.texts[key.path] ?? fail(`Nothing is said of \`${key.path}\`.`)
+    const text = reference.texts[key.path] ?? fail(`\`${key.path}\` has no description.`)
     const facts = factsOf(key, text.default, language)
     const example = text.example === undefined ? '' : writeExample(text.example, reference.language)
     return {
@@ -87,7 +87,7 @@ function writeExample(example: string, language: string): string {
 
 const REQUIRED: Text = { en: 'required', ja: '必須', zh: '必填' }
 
-/** Type and default of a key; `said` is a default that its schema cannot say. */
+/** Type and default of a key. `said`: the default, if the schema doesn't contain it. */
 export function factsOf(key: SchemaKey, said: Text | undefined, language: Language): string {
   return [code(key.type), ...defaultOf(key, said, language)].join(' · ')
 }

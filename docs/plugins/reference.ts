@@ -10,9 +10,9 @@ import { describeApi } from './programming-interface.ts'
 import { fail, type Language } from './entries.ts'
 
 /**
- * The reference of docsgen, made from its source and the texts in `docs/reference`. Components, custom properties and
- * UI strings are pages of their own; a fence `reference` in a page becomes a list: its first word names the reference,
- * the others what of it.
+ * Creates the reference of docsgen from its source and the descriptions in `docs/reference`. Components, custom properties
+ * and UI strings get their own pages. In other pages, a code block with the language `reference` becomes a list: its first
+ * word is the name of the reference, and the others are the entries to list.
  */
 export default definePlugin({
   name: 'reference',
@@ -42,7 +42,7 @@ function putLists() {
   }
 }
 
-/** Replaces `%pageSeconds%` and the like in texts by the limits of the source. */
+/** Replaces placeholders such as `%pageSeconds%` by the limits in the source. */
 function putLimits(node: { value?: unknown; type: string; children?: unknown[] }): void {
   if (node.type === 'text')
     node.value = String(node.value).replace(/%([a-z]+[A-Z]\w+)%/g, (_name, key: string) =>
@@ -57,7 +57,7 @@ function listOf([reference = '', ...names]: string[], language: Language): strin
   return describeKeys(reference, names, language)
 }
 
-/** The nodes of a text, all at the place of the fence. */
+/** Parses a text into nodes whose position is that of the code block. */
 function parse(text: string, { position }: RootContent): RootContent[] {
   const { children } = fromMarkdown(text)
   const place = (node: { position?: unknown; children?: object[] }): void => {

@@ -1,4 +1,4 @@
-/** What is read of a schema of zod. */
+/** The part of a zod schema that is used here. */
 export interface SchemaNode {
   def: {
     type: string
@@ -17,25 +17,25 @@ export interface SchemaNode {
   }
 }
 
-/** A key that may be written. */
+/** A key of the configuration or the frontmatter. */
 export interface SchemaKey {
-  /** Parts by dots; what stands in lists and under free names is at the key of these. */
+  /** Parts joined by dots. Items of lists and records have the path of the list or record. */
   path: string
-  /** As TypeScript would say it. */
+  /** As a TypeScript type. */
   type: string
-  /** As it would be written; absent where there is none. */
+  /** As written in a file, if there is one. */
   default?: string
   isRequired: boolean
 }
 
-/** Every key of a schema of zod, in its order, each before those below it. */
+/** All keys of a zod schema in order, each followed by those below it. */
 export function keysOf(schema: unknown): SchemaKey[] {
   const found = new Map<string, SchemaKey>()
   addKeys(schema as SchemaNode, '', found)
   return [...found.values()]
 }
 
-/** Levels of a schema that names itself. */
+/** Levels of a recursive schema that are listed. */
 const DEEPEST = 6
 
 function addKeys(schema: SchemaNode, path: string, found: Map<string, SchemaKey>): void {
@@ -53,7 +53,7 @@ function addKeys(schema: SchemaNode, path: string, found: Map<string, SchemaKey>
   }
 }
 
-/** A key that several forms of a mapping have. */
+/** Merges a key that occurs in several variants of an object. */
 function join(key: SchemaKey, { type, isRequired }: Omit<SchemaKey, 'path'>): SchemaKey {
   const types = new Set([...key.type.split(' | '), ...type.split(' | ')])
   return { ...key, type: [...types].join(' | '), isRequired: key.isRequired && isRequired }
@@ -66,7 +66,7 @@ function describeValue(schema: SchemaNode): Omit<SchemaKey, 'path'> {
   return { type, isRequired, default: write(schema.def.defaultValue) }
 }
 
-/** A schema without what is around it: defaults, laziness, unions. */
+/** Unwraps a schema: defaults, lazy schemas, unions. */
 function alternatives(schema: SchemaNode): SchemaNode[] {
   const { innerType, getter, options, in: input } = schema.def
   if (options) return options.flatMap(alternatives)

@@ -1,14 +1,14 @@
 import { definePlugin } from 'docsgen'
 import type { Emphasis, Nodes, PhrasingContent, Root, Text } from 'mdast'
 
-/** The longest code in a line of text that stays whole: it fits into a line on a phone. */
+/** Longer inline code can break, because it doesn't fit on a line on a phone. */
 const LONGEST = 24
 const OPENING = /[（「(“]$/
 const CLOSING = /^[）」、。：，；)”,.:;?!]+/
 
 /**
- * Names and options in a line of text, such as `--no-cache`, are not broken at their hyphens: they stand in an element that
- * `site.css` keeps whole, with the signs before and behind them, which may not begin or end a line.
+ * Keeps names and options such as `--no-cache` in a line of text from breaking at their hyphens: wraps them, with the
+ * punctuation around them, in an element that `site.css` doesn't break.
  */
 export default definePlugin({
   name: 'whole-code',
@@ -24,7 +24,7 @@ function keepWhole(node: Nodes): void {
 function wrap(node: PhrasingContent, index: number, siblings: PhrasingContent[]): PhrasingContent {
   if (node.type !== 'inlineCode' || node.value.length > LONGEST || !/\W/.test(node.value)) return node
   const next = siblings[index + 1]
-  // `{lang=…}` is read behind the code itself.
+  // `{lang=…}` follows the code.
   if (next?.type === 'text' && next.value.startsWith('{')) return node
   const children = [...cut(siblings[index - 1], OPENING), node, ...cut(next, CLOSING)]
   const { position } = node
@@ -36,7 +36,7 @@ function wrap(node: PhrasingContent, index: number, siblings: PhrasingContent[])
   } as Emphasis
 }
 
-/** Takes what a pattern finds out of a text. */
+/** Removes the match of a pattern from a text. */
 function cut(node: PhrasingContent | undefined, pattern: RegExp): Text[] {
   if (node?.type !== 'text') return []
   const [found] = pattern.exec(node.value) ?? []
