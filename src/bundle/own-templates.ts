@@ -241,7 +241,7 @@ function siteWarning({ text, location }: Message, root: string): Finding[] {
   const place = { file: posixPath(file), line: location.line, column: location.column + 1 }
   const message = text.replace(/\.?$/, '.')
   const hint = file.endsWith('.css')
-    ? 'Fix it: browsers ignore invalid CSS, often including everything after it.'
+    ? 'Correct it: browsers ignore invalid CSS, and often everything after it.'
     : 'Fix it: this code is probably a mistake.'
   return [{ rule: 'templates/suspicious', severity: 'warning', place, message, hint }]
 }

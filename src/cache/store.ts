@@ -86,7 +86,7 @@ function readInto(buffer: Buffer, stored: Exclude<StoredValue, Uint8Array>) {
 /** For a value that was whole when it was looked up. @throws when the disk fails now */
 export function mustReadValue(stored: StoredValue) {
   const value = readValue(stored)
-  if (!value) throw new Error('The cache was corrupted while it was in use. Run the command again.')
+  if (!value) throw new Error('The cache was damaged while it was in use. Run the command again.')
   return value
 }
 

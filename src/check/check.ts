@@ -124,7 +124,7 @@ async function checkWith(session: Session, options: CheckOptions): Promise<Check
   const { error, warning } = countFindings(report.findings)
   const isFailed = error > 0 || warning > (options.maxWarnings ?? Infinity)
   const left = found.length - touched.length
-  const elsewhere = `${plural(left, 'problem')} outside the changes since \`${since}\`. Run without \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
+  const elsewhere = `Hidden: ${plural(left, 'problem')} outside the changes since \`${since}\`. Run without \`--since\` to see ${left === 1 ? 'it' : 'them'}.`
   return {
     exitCode: isFailed && !todo ? 1 : 0,
     output: output === undefined ? text : '',

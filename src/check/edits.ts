@@ -112,7 +112,7 @@ async function planStamping({ session, loaded, site, options }: EditInput, isCho
   const isOpen = (file: string) => isChosen(file) && !kept.includes(file)
   const past = await stampsFromGit(session, { site, loaded }, isOpen)
   if (past.problem) return { problem: past.problem }
-  const left = `Skipped ${plural(kept.length, 'file')} that already have a stamp. To stamp a file again, pass it with \`--page\`.`
+  const left = `Skipped ${plural(kept.length, 'stamped file')}. To stamp a file again, pass it with \`--page\`.`
   const stamps = planStamps(site, isOpen, { past: past.stamps, isNamed })
   return { stamps, notes: kept.length > 0 ? [left] : [] }
 }
@@ -158,7 +158,8 @@ export function editFiles(
       left.push({ file, reason: 'it changed while it was being checked' })
       continue
     }
-    if (stamped === undefined) left.push({ file, reason: "its frontmatter isn't plain `key: value` lines" })
+    if (stamped === undefined)
+      left.push({ file, reason: "its frontmatter doesn't consist of plain `key: value` lines" })
     if (fixed !== text) fixedFiles.push(file)
     if (stamped !== undefined && stamped !== fixed) stampedFiles.push(file)
   }

@@ -162,7 +162,8 @@ async function readHistories(root: string, folder: string) {
   try {
     const asked = askedFolder(root, folder)
     if (await isShallow(asked.cwd)) {
-      const message = "This is a shallow clone, so its history doesn't show the source of each translation."
+      const message =
+        "This is a shallow clone, so its history doesn't show which source each translation was made from."
       const hint = 'Run `git fetch --unshallow`, or set `fetch-depth: 0` for `actions/checkout`.'
       return { problem: { rule: 'git/shallow', severity: 'error', message, hint } satisfies Finding }
     }

@@ -48,7 +48,7 @@ const RULES: Record<RuleSeverity, Record<string, string>> = {
     'parity/code': 'Code in a translation differs from the source in more than comments and strings.',
     'parity/containers': 'A translation has more or fewer containers (tip, warning, …) than the source.',
     'parity/frontmatter':
-      "The frontmatter of a translation differs from the source where it should be the same, or has values that still need translating.",
+      'The frontmatter of a translation differs from the source where it should be the same, or has values that still need translating.',
     'parity/headings': 'Headings in a translation differ from the source in number or level.',
     'seo/hreflang': 'The `hreflang` links of a page contradict each other.',
   },
@@ -140,7 +140,7 @@ export async function runInBuild(
   const raised: Finding[] = settled.map(one => (isBroken(one) ? { ...one, severity: 'error' } : one))
   const what = broken === 1 ? 'A broken link prevents' : `${broken} broken links prevent`
   const message = `${what} the site from being published.`
-  const hint = "Fix them, or publish anyway with `--no-strict-links` or `check: { build: 'warn' }`."
+  const hint = "Fix the links, or publish anyway with `--no-strict-links` or `check: { build: 'warn' }`."
   return [...sortFindings(raised), { rule: 'links/build', severity: 'info', message, hint }]
 }
 

@@ -34,7 +34,7 @@ export function splitFrontmatter(text: string): SplitText {
   const start = first[0].length
   const closing = /^(?:---|\.\.\.)[ \t]*$/m.exec(text.slice(start))
   if (!closing) {
-    const hint = 'Add a line `---` after it. For a horizontal rule at the top of a page, write `***`.'
+    const hint = 'Add a `---` line after it. For a horizontal rule at the top of a page, write `***`.'
     return broken('unclosed', 'The frontmatter that starts with `---` has no closing `---`.', hint)
   }
   const yaml = text.slice(start, start + closing.index)

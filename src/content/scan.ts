@@ -297,7 +297,7 @@ function listPages(siteRoot: string, { exclude, outDir, publicDir, versions, ...
     }
     const [, stem, extension] = /^(.*)\.(mdx|markdown)$/i.exec(name) ?? []
     const message = `Files that end in \`.${extension}\` aren't pages, so this one is skipped.`
-    const hint = `Rename it to \`${stem}.md\`, where imports, exports and expressions don't run. If it's a partial, start its name with \`_\`.`
+    const hint = `Rename it to \`${stem}.md\`. Imports, exports and expressions don't run in Markdown. If it's a partial, start its name with \`_\`.`
     if (extension) report(file, 'unsupported-extension', message, { severity: 'warning', hint })
     else if (!isExcluded(file)) others.push(file)
   }

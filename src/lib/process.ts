@@ -127,7 +127,7 @@ export async function acquireLock(
     if (tries > 3 || (owner && !force && isAlive(owner))) {
       const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
       const message = `${held} by ${who}.`
-      const hint = `Wait until it has finished. If it no longer exists, ${unlock}delete \`${path.basename(file)}\`.`
+      const hint = `Wait until the process has finished. If it no longer exists, ${unlock}delete \`${path.basename(file)}\`.`
       return { finding: { rule: 'output/locked', severity: 'error', message, hint } }
     }
     breakLock(file, text)

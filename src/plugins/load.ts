@@ -412,6 +412,6 @@ function toFinding({ text, notes, location }: Message, { name, place }: NamedPlu
     return missing(`There is no plugin \`${name}\`.`, `Did you mean \`${own}\`?`)
   const hint = OWN.test(name)
     ? 'Plugin paths are relative to the site folder.'
-    : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file of the site.`
+    : `Install it (\`npm install ${name}\`), or write \`./${name}\` for a file in the site folder.`
   return missing(`There is no plugin \`${name}\`.`, hint)
 }

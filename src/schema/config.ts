@@ -307,7 +307,7 @@ const plugin = z.union([
 
 const retiredWorker = siteAddress.regex(
   /^\/(?!service-worker\.js$)(?:(?!\.{1,2}\/)[^/?#]+\/)*[^/?#]+\.m?js$/,
-  'must be the path of a script other than `/service-worker.js`, such as `/sw.js`',
+  'must be the path of a script, such as `/sw.js`, but not `/service-worker.js`',
 )
 
 const offline = z.strictObject({

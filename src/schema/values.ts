@@ -121,7 +121,9 @@ export const pageDate = z
   .string()
   .refine(isDate, { error: ({ input }) => `must be a date such as \`2024-05-31\`, not \`${String(input)}\`` })
 
-const texts = z.record(z.string(), z.string()).meta({ form: "`{ '/': … }` with texts by locale path" })
+const texts = z
+  .record(z.string(), z.string())
+  .meta({ form: "`{ '/': … }` with one string per language path" })
 export const label = z.union([z.string(), texts])
 
 const pagePath = z.string().meta({ form: 'the path of a page' })

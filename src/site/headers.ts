@@ -215,7 +215,7 @@ export function reportOwnPolicies(
     // What is left of a `vercel.json` may be written in another way.
     const line = (lines.includes(left) ? lines.indexOf(left) : lines.findIndex(isPolicy)) + 1
     const place = { file: `${publicDir}/${name}`, line, column: 1 }
-    const message = `\`${place.file}\` sets a content security policy for some paths, which docsgen can't merge with the policy of the site.`
+    const message = `\`${place.file}\` sets a content security policy for some paths. docsgen can't merge it with the site's policy.`
     const hint = 'Remove it there, and set `security.allow` in the configuration.'
     return [{ rule: 'security/blocked', severity: 'warning', place, message, hint }]
   })

@@ -265,7 +265,7 @@ describe('check --stamp --from-git', () => {
       'links/page content/new.md:3:1',
       'links/page content/other.md:3:5',
     ])
-    expect(result.notes.at(-1)).toMatch(/^1 problem outside the changes since `HEAD`. /)
+    expect(result.notes.at(-1)).toMatch(/^Hidden: 1 problem outside the changes since `HEAD`. /)
     const unknown = await check(site, { since: '--nope' })
     expect(unknown.exitCode).toBe(2)
     expect(unknown.findings[0]?.message).toBe(

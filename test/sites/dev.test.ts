@@ -287,7 +287,7 @@ describe('docsgen dev, as a program', () => {
     await shows('/a.html', 'Linked.')
     site.write('site.config.ts', 'export default { titel: 1 }')
     await server.printed(
-      /site\.config\.ts changed, but the site can't be loaded until the errors are fixed\. Until then, docsgen serves the last working version\.(?: 1 known problem\.)?\n/,
+      /site\.config\.ts changed, but the site can't be loaded until the errors are fixed\. Meanwhile, docsgen serves the last working version\.(?: 1 known problem\.)?\n/,
     )
     const before = server.output().length
     site.write('docs/README.md', '# Docs\n\nNewer.\n')

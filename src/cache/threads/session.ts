@@ -155,7 +155,7 @@ export function cacheFindings({ cacheFailed, damage, parsed, rendered, remote }:
       'Make the folder writable, or use `--no-cache`.',
     )
   else if (damage.size + parsed.damaged + rendered.damaged > 0)
-    warn('damaged', 'Part of the cache was corrupted and has been rebuilt.')
+    warn('damaged', 'Part of the cache was damaged and has been rebuilt.')
   if (remote?.failures) {
     const { name, failed, requests, first } = remote.failures
     warn(

@@ -69,7 +69,7 @@ export function formatDashboard(dashboard: Dashboard, { home, ...options }: Dash
 }
 
 const PROGRESS = '<a href="#coverage">Progress</a>'
-const STALE = '<a href="#stale">Source has changed</a>'
+const STALE = '<a href="#stale">Source changed</a>'
 const PAGES = '<a href="#matrix">Pages</a>'
 
 interface HtmlPage extends Omit<DashboardOptions, 'home'> {
@@ -173,7 +173,7 @@ function staleSection({ languages }: Dashboard) {
     return `<tr>${pageHead(work)}<td>${nameOf(language)}</td>${cell}${workCells(work)}</tr>`
   })
   const heads = ['Page', 'Language', ...(isDated ? ['Last updated'] : []), ...WORK_COLUMNS]
-  return writeSection('stale', `Source has changed${isDated ? ', oldest first' : ''}`, [
+  return writeSection('stale', `Source changed${isDated ? ', oldest first' : ''}`, [
     writeTable(heads, rows, 'Translations that are older than their source'),
   ])
 }

@@ -55,7 +55,7 @@ function createReporter(terminal: Terminal) {
     const what = isAll ? 'Everything' : others.length > 0 ? `${first} and ${others.length} more` : first
     if (!isLoaded) {
       const change = isAll || !what ? 'The site' : `${what} changed, but the site`
-      const kept = pages === undefined ? '' : ' Until then, docsgen serves the last working version.'
+      const kept = pages === undefined ? '' : ' Meanwhile, docsgen serves the last working version.'
       printLine(terminal, `${change} can't be loaded until the errors are fixed.${kept}${problems}`)
     } else if (what) printLine(terminal, `${what} loaded in ${duration}.${problems}`)
     else if (pages !== undefined) printLine(terminal, `${plural(pages, 'page')} ready in ${duration}.`)

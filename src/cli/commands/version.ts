@@ -72,7 +72,7 @@ function findProblem(id: string, { site, publicFiles }: LoadedSite, files: strin
   const [first, ...others] = files.filter(file => /^\.\.(?:\/|$)/.test(file) || path.isAbsolute(file))
   if (!first) return undefined
   const more = others.length > 0 ? ` and ${plural(others.length, 'other file')}` : ''
-  const message = `The site uses \`${first}\`${more} outside the site folder, which a frozen version can't include.`
+  const message = `The site uses \`${first}\`${more} outside the site folder. A frozen version can't include that.`
   const hint = `Use a tag for this version instead: \`git tag ${id}-docs\`, and \`{ id: '${id}', ref: '${id}-docs' }\` in \`versions\`.`
   return usageFinding(message, hint)
 }

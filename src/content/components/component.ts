@@ -108,7 +108,8 @@ export function readProps({ props, name }: Component, given: Readonly<Record<str
 function unknownAttribute(attribute: string, name: string, known: readonly string[]) {
   const message = `\`${attribute}\` isn't an attribute of \`${name}\` and is ignored.`
   const near = nearest(attribute, known)
-  const all = known.length > 0 ? `Its attributes are ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
+  const all =
+    known.length > 0 ? `Its attributes: ${known.map(key => `\`${key}\``).join(', ')}.` : 'It has none.'
   return { attribute, message, hint: near ? `Did you mean \`${near}\`?` : all }
 }
 

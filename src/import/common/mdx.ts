@@ -132,7 +132,8 @@ export function convertMdx(body: string, tree: Root, host: PageHost) {
     const source = sourceOf(node)
     const line = node.position?.start.line
     if (MODULE.test(source)) {
-      if (/^export\b/m.test(source)) host.differs('Exports, and everything that uses them, were removed', line)
+      if (/^export\b/m.test(source))
+        host.differs('Exports, and everything that uses them, were removed', line)
       return { text: '' }
     }
     const code = 'value' in node ? node.value : ''

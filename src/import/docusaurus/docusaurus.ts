@@ -124,7 +124,7 @@ async function noteRest(out: Output) {
   const count = posts.filter(file => /\.mdx?$/.test(file)).length
   if (count > 0)
     note(
-      `The blog wasn't imported: ${count} posts in \`${blog.path}/\`, published below \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its URLs with \`redirects\`.`,
+      `The blog wasn't imported: ${count} posts in \`${blog.path}/\`, published under \`/${blog.routeBasePath}\`. Keep building it with Docusaurus, or redirect its URLs with \`redirects\`.`,
       count,
     )
   const left = pages.programs.filter(file => !out.needsHome || !HOME.test(file))

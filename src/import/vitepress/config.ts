@@ -131,7 +131,7 @@ export function translateVitepress(input: TranslateInput): UserConfig {
   }
   const others = [...Object.values(layers), ...Object.values(values(config.locales))]
   if (others.some(layer => list(at(layer, 'head')).length > 0))
-    note("`head` of individual languages isn't supported; the site's `head` applies to all languages.")
+    note("A separate `head` for each language isn't supported; the site's `head` applies to all languages.")
   for (const path of Object.keys(layers).filter(folder => !all.has(folder)))
     note(`The configuration of \`${path}\` wasn't imported: only languages can have their own settings.`)
   return {

@@ -116,7 +116,7 @@ function translateSearch({ search, algolia, locales }: Values, note: Note) {
   if (search === false && !algolia) return false
   if (Object.values(values(locales)).some(locale => at(locale, 'algolia')))
     note(
-      "`algolia` of individual languages isn't supported; all languages share one index, filtered by language.",
+      "A separate `algolia` for each language isn't supported; all languages share one index, filtered by language.",
     )
   return translateDocsearch(values(algolia), at(algolia, 'algoliaOptions.facetFilters'))
 }

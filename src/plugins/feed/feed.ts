@@ -66,7 +66,7 @@ const plugin: PluginDefinition<Options> = {
       description: 'No page has a `date`, so the feeds are empty.',
       run({ pages }, { options: { folder } }) {
         if (pages.some(page => isDated(page, folder))) return []
-        const message = `No page below \`${folder}\` has a \`date\`, so the feeds are empty.`
+        const message = `No page under \`${folder}\` has a \`date\`, so the feeds are empty.`
         const hint = 'Add `date: 2026-01-31` to the frontmatter of each page that belongs in the feed.'
         return [{ message, hint }]
       },

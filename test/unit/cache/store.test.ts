@@ -197,7 +197,7 @@ describe('values of threads', () => {
     const stored = store.locate('a')
     if (!stored) throw new Error('There is no entry.')
     expect(readValue(stored)).toBeUndefined()
-    expect(() => mustReadValue(stored)).toThrow('corrupted')
+    expect(() => mustReadValue(stored)).toThrow('damaged')
   })
 
   it('written after the store was closed do not touch those before', () => {

@@ -50,7 +50,7 @@ it('a site that is made from files outside its folder is not frozen: a tag keeps
   folder.write('names.ts', "export const title = 'Names'\n")
   const { exitCode, stderr } = await freeze('1.x')
   expect(stderr).toContain(
-    "The site uses `../names.ts` outside the site folder, which a frozen version can't include.",
+    "The site uses `../names.ts` outside the site folder. A frozen version can't include that.",
   )
   expect(stderr).toContain('`git tag 1.x-docs`')
   expect(exitCode).toBe(2)

@@ -89,7 +89,7 @@ describe('a configuration', () => {
     ...['sw.js', '/sw', '/service-worker.js', '/../sw.js', 'https://a.example/sw.js', '/sw.js?v=1'].map(
       (address): [object, string] => [
         { offline: { retire: [address] } },
-        '`offline.retire[0]` must be the path of a script other than `/service-worker.js`',
+        '`offline.retire[0]` must be the path of a script, such as `/sw.js`',
       ],
     ),
   ])('names the forms that would do: %j', (value, message) => {

@@ -71,7 +71,7 @@ describe('attributes', () => {
       "3:11 attribute `typ` isn't an attribute of `badge` and is ignored. Did you mean `type`?",
       "6:7 attribute `type` of `badge` can't be `green`. Use one of `info`, `tip`, `warning`, `danger`, `important`, `error`.",
       "6:20 attribute `:type` isn't an attribute of `badge` and is ignored. Did you mean `type`?",
-      "6:30 attribute `b` isn't an attribute of `badge` and is ignored. It has `text`, `type`, `vertical`.",
+      "6:30 attribute `b` isn't an attribute of `badge` and is ignored. Its attributes: `text`, `type`, `vertical`.",
     ])
     expect(found(':badge{type=tip}')[0]).toContain('3:1 attribute The badge is empty.')
   })

@@ -44,7 +44,7 @@ it.each([
   ],
   [
     'plugins/plain.ts',
-    'plugins.0:1:1 plugins/missing There is no plugin `plugins/plain.ts`. → Install it (`npm install plugins/plain.ts`), or write `./plugins/plain.ts` for a file of the site.',
+    'plugins.0:1:1 plugins/missing There is no plugin `plugins/plain.ts`. → Install it (`npm install plugins/plain.ts`), or write `./plugins/plain.ts` for a file in the site folder.',
   ],
   ['math', 'plugins.0:1:1 plugins/missing There is no plugin `math`. → Did you mean `docsgen/plugins/math`?'],
   ['docsgen/plugins/mth', 'plugins.0:1:1 plugins/missing docsgen has no plugin `docsgen/plugins/mth`.'],

@@ -47,9 +47,7 @@ test('what the search of the original had is reported', () => {
     "`search.options` isn't supported: docsgen has its own search.",
   ])
   expect(notes({ provider: 'local', options: { locales: {} } })).toEqual([])
-  expect(notes({ provider: 'algolia', options: { askAi: 'x' } })).toEqual([
-    "`search.askAi` isn't supported.",
-  ])
+  expect(notes({ provider: 'algolia', options: { askAi: 'x' } })).toEqual(["`search.askAi` isn't supported."])
 })
 
 test('a language has its own menus and texts in place of those of the site', () => {
