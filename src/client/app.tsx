@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import type { BootData, LocaleView, PageView } from '../schema/view.ts'
 import { PageApp } from '../shared/page-app.tsx'
-import { createTrustedTypes, whenIdle } from './document.ts'
+import { createTrustedTypes, revealControls, whenIdle } from './document.ts'
 import { createChunkLoader, createLocaleData, createPageLoader, requestedPath } from './pages.ts'
 import { createPrefetcher, PREFETCH, watchIntent } from './prefetch.ts'
 import {
@@ -32,7 +32,13 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   const data = { base, theme, locales, chunks }
   const parts = { ...data, layout: loadLayout, loadPage: createPageLoader(data) }
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
+  const content = container.querySelector('[data-content]')
   const show = await hydrate(container, first, () => reloadDocument(location.href))
+  // React renders a document anew that a translator, for example, has changed.
+  if (!content?.isConnected) {
+    revealControls()
+    dispatchNavigated('hash', boot.page)
+  }
 
   const open = () => router.current().page
   const prefetcher = createPrefetcher({ ...parts, known: () => router.current().locale.locales })

@@ -27,8 +27,8 @@ export function revealControls() {
   }
 }
 
-/** `click`: assistive technology presses without pointer or key. */
-const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click scroll focusin popstate'
+/** `click`: assistive technology presses without pointer or key. No `scroll`: browsers scroll to anchors by themselves. */
+const INTERACTIONS = 'pointermove pointerdown touchstart wheel keydown click focusin popstate'
 
 export function onFirstInteraction(callback: () => void) {
   const controller = new AbortController()

@@ -100,7 +100,9 @@ function parseBody(input: ParseInput): ParsedPage {
   const { processor } = input.site
   const data = { page, frontmatter: structuredClone(frontmatter), lang: locale.lang }
   const document = new VFile({ path: file.file, value: file.body, data })
-  const html = processor.stringify(processor.runSync(parseMarkdown(file, processor), document), document)
+  const tree = processor.runSync(parseMarkdown(file, processor), document)
+  // Attributes within SVG are written with the NUL of placeholders escaped.
+  const html = processor.stringify(tree, document).replaceAll('&#x0;', '\0')
   reportUnusedNotes(page)
   const record = createRecord(page, keyPlaces['permalink'])
   const { sections, excerpt } = readSections(page)

@@ -100,9 +100,9 @@ export function resolveLink(link: Link, from: PageSummary, context: LinkContext)
 
 /** Links to where the redirect leads. */
 function followRedirect(redirect: string, link: Link, context: LinkContext): LinkResult {
-  if (isOutside(redirect)) return { href: redirect }
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(redirect) ?? []
   const parts = { target: safeDecode(path), query: link.query || query, hash: link.hash || hash }
+  if (isOutside(redirect)) return { href: path + parts.query + parts.hash }
   return (isFilePath(path) ? resolveAsset : resolvePage)({ ...link, ...parts }, context)
 }
 

@@ -285,6 +285,7 @@ describe('hydration', () => {
       const text = document.querySelector('main h2 ~ p')?.firstChild as Text
       getSelection()?.setBaseAndExtent(text, 1, text, 6)
       scrollTo(0, 333)
+      dispatchEvent(new WheelEvent('wheel'))
     })
     const selected = () => page.evaluate(() => getSelection()?.toString())
     const before = await selected()

@@ -24,7 +24,7 @@ async function count(page: Page, index: number, counts: readonly string[]): Prom
 }
 
 async function showWidth(page: Page): Promise<void> {
-  await page.locator('.width').scrollIntoViewIfNeeded()
+  await page.locator('.width').hover()
   await expect.poll(() => page.locator('.width').textContent()).toBe('known')
 }
 

@@ -188,6 +188,7 @@ describe('a document that others change', () => {
     const { page, problems } = await open(API)
     await disturb(page)
     await wake(page)
+    await page.locator('[data-search-open]:visible').first().waitFor()
     for (let times = 0; times < 2; times++)
       for (const [href, title] of PAGES) {
         await disturb(page)

@@ -409,6 +409,7 @@ const ICONS: Record<string, string> = {
   email: 'mail',
 }
 
+const lostIcon = (name = '') => `The icon \`${name}\` isn't available and was removed`
 const iconName = (name = '') => ICON_NAMES.find(own => own === (ICONS[name] ?? name))
 
 const COMPONENTS: Record<string, ConvertElement> = {
@@ -416,8 +417,11 @@ const COMPONENTS: Record<string, ConvertElement> = {
   Aside: box(),
   Code: code('lang'),
   CardGrid: around('cards'),
-  Card({ text, render }) {
-    const opening = `[${text('title') ?? ''}]${attributes({ icon: iconName(text('icon')) })}`
+  Card({ text, render, line }, { differs }) {
+    const [title = '', given] = [text('title'), text('icon')]
+    const icon = iconName(given)
+    if (given !== undefined && !icon) differs(lostIcon(given), line)
+    const opening = `[${title}]${attributes({ icon })}`
     return { block: container('card', opening, dedent(render())) }
   },
   LinkCard({ text }) {
@@ -437,7 +441,7 @@ const COMPONENTS: Record<string, ConvertElement> = {
     const [given, label] = [text('name'), text('label')]
     const name = iconName(given)
     if (name) return { text: `:icon[${name}]${attributes({ label })}` }
-    differs(`The icon \`${given ?? ''}\` isn't available and was removed`, line)
+    differs(lostIcon(given), line)
     return { text: label ?? '' }
   },
 }

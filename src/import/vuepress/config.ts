@@ -273,13 +273,14 @@ function entries(given: readonly unknown[], prefix: string, context: MenuContext
   return given.flatMap((entry): SidebarEntry[] => {
     if (typeof entry === 'string') return link(entry, undefined)
     if (Array.isArray(entry)) return link(String(entry[0]), text(entry[1]))
-    const { title, path, children, sidebarDepth } = values(entry)
+    const { title, path, children, sidebarDepth, collapsable } = values(entry)
     const name = text(title) ?? ''
     if (!Array.isArray(children)) return text(path) ? link(String(path), name) : []
     const message = `\`sidebarDepth\` of the group \`${name}\` is ignored: one depth applies to the whole sidebar.`
     if (sidebarDepth !== undefined) context.note(message)
     const page = typeof path === 'string' ? find(path) : undefined
-    return [{ text: name, items: entries(children, prefix, context), page }]
+    const items = entries(children, prefix, context)
+    return [{ text: name, items, page, ...(collapsable === false && { collapsible: false as const }) }]
   })
 }
 

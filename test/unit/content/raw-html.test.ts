@@ -74,6 +74,7 @@ describe('raw HTML', () => {
     ])
     expect(page.html).toContain(`srcset="${linkPlaceholder(7)}, ${linkPlaceholder(8)} 2x"`)
     expect(page.html).toContain('https://x.y/e.avif 2x')
+    expect(page.html).toContain(`<image href="${linkPlaceholder(14)}"`)
     expect(page.html).not.toContain('docsgen-tag')
   })
 
