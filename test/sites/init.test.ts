@@ -260,7 +260,12 @@ describe('docsgen init --from vuepress1', () => {
             '/api/': 'auto',
             '/': [
               '/',
-              { text: 'Guide', items: ['/guide/install.html', '/guide/advanced.html'], page: '/guide/', collapsible: false },
+              {
+                text: 'Guide',
+                items: ['/guide/install.html', '/guide/advanced.html'],
+                page: '/guide/',
+                collapsible: false,
+              },
             ],
           },
           strings: { lastUpdated: 'Changed' },

@@ -169,7 +169,6 @@ describe('a shared cache', () => {
     expect(held(store)).toEqual(VALUES)
     expect(cache.summary).toMatchObject({ parsed: { taken: 12, made: 0 }, stored: 0 })
     expect(cache.failures).toBe(undefined)
-    // What is there isn't asked for.
     expect(await createRemoteCache(storageOf(new Map()), 'v1', false).fetch(store, BATCHES)).toEqual([])
   })
 
@@ -322,7 +321,6 @@ describe('a storage that fails', () => {
     const cache = createRemoteCache(failing(slow), 'v1', true, { patience: { once: 20, page: 0.1 } })
     expect(await cache.fetch(newStore(), many)).toHaveLength(200)
     expect(cache.failures?.first).toBe('it took too long in total')
-    // Nothing is put where nothing can be had.
     cache.save(newStore({ m0: 'text' }), many)
     await cache.finish()
     expect(cache.summary.stored).toBe(0)

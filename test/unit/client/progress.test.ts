@@ -34,7 +34,6 @@ describe('the progress bar', () => {
     expect(bar()).toBeNull()
     startProgress()
     vi.advanceTimersByTime(800)
-    // A running bar goes on.
     startProgress()
     expect(document.querySelectorAll('#nprogress')).toHaveLength(1)
     expect(bar()?.style.transform).not.toBe('scaleX(0.08)')

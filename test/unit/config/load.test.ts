@@ -236,7 +236,6 @@ describe('a configuration that throws', () => {
       'node_modules/names/package.json': '{ "name": "names", "main": "index.js" }',
       'node_modules/names/index.js': `export const title = () => { throw 'nothing' }\nexport const other = 1\n`,
     })
-    // A text that is thrown knows no place.
     expect(findings[0]).toMatchObject({
       message: 'The configuration failed to load: nothing',
       place: { file: 'site.config.ts', line: 1, column: 1 },

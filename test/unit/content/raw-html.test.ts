@@ -20,7 +20,6 @@ describe('raw HTML', () => {
     ['a <b>c</b>', '<p>a &#x3C;b>c&#x3C;/b></p>', { html: 'escape' }],
     ['<script>x</script>', '<p>&#x3C;script>x&#x3C;/script></p>', { html: 'escape' }],
     ['a <constructor>b</constructor>', '<p>a <constructor>b</constructor></p>'],
-    // Marks cannot be forged.
     ['<div data-mark="\u00000">a</div>', '<div>a</div>'],
     ['<div data-mark="&#0;0">a</div>', '<div>a</div>'],
     ['It is <span v-pre>{{ a }}</span>.', '<p>It is <span>{{ a }}</span>.</p>', { html: 'sanitize' }],

@@ -111,7 +111,6 @@ it.concurrent.each(Object.entries(CHANGES))('sees %s', { timeout: 60_000 }, asyn
     await started.ready
     await act(site.root, index)
     await site.reported('content/in/a.md')
-    // Rescans, too, are over.
     await pause(1500)
     site.reports.length = 0
     site.write('content/in/a.md', 'changed')

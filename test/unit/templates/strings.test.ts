@@ -81,7 +81,6 @@ describe.each(INTERFACE_LANGUAGES)('UI strings in %s', code => {
       const needed = [...numbers.keys()].flatMap(category => FORMS.get(category) ?? [])
       const present = [...FORMS.values()].filter(name => strings[name] !== undefined)
       if (ONE_FORM_FOR_ALL.includes(code)) return expect(present).toEqual(['searchResultOne'])
-      // Every language has the words for one.
       expect(present.toSorted()).toEqual([...new Set([...needed, 'searchResultOne'])].toSorted())
       for (const [category, [first, ...others]] of numbers) {
         const text = strings[FORMS.get(category) ?? 'searchResults'] ?? ''
