@@ -42,5 +42,10 @@ export const questions: Record<string, string[]> = {
   'show two images for light and dark': ['/guide/markdown.html'],
   'add a changelog': ['/guide/recipes.html'],
   'pdf of the whole documentation': ['/guide/copies.html'],
+  'migrate from mkdocs': ['/guide/other-generators.html'],
+  'deploy with docker': ['/guide/deploy.html'],
+  'is mdx supported': ['/guide/faq.html'],
+  pwa: ['/guide/machines.html'],
+  maxFileSize: ['/reference/configuration.html'],
   'stop the site from being indexed by google': ['/guide/machines.html'],
 }

@@ -98,7 +98,7 @@ export function createHttpStorage(url: string, authorization?: string, timeout =
       for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
         size += chunk.length
         // Leaving the loop cancels the rest.
-        if (size > limit) throw new Error('it sent more data than announced')
+        if (size > limit) throw new Error('it sent more data than it declared')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks)

@@ -94,8 +94,8 @@ export const COMMANDS = {
           '--todo <locale>',
           'list the pages to translate into a language, or into every language (all)',
         )
-        .option('--since <ref>', 'report only problems with what changed since a branch, tag or commit')
-        .option('--urls <file>', 'report URLs in a list or sitemap that the site no longer has')
+        .option('--since <ref>', 'report only problems in what has changed since a branch, tag or commit')
+        .option('--urls <file>', 'report URLs from a list or sitemap that no longer exist on the site')
         .option(
           '--search <file>',
           "test the search queries in a file, and report those that don't find the expected page",

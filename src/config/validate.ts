@@ -218,7 +218,7 @@ export function checkVersions(config: Pick<SiteConfig, 'versions' | 'locales'>):
       return find('ref', 'Remove one of them.', `\`${id}\` has both \`from\` and \`ref\`.`)
     if (!source && versions[index] !== current) {
       const message = `\`${id}\` and \`${current?.id}\` are both the current version.`
-      return find('id', 'Set `from` or `ref` of the older one.', message)
+      return find('id', 'Set `from` or `ref` on the older one.', message)
     }
     if (!source && given !== undefined) {
       const message = `\`${id}\` is the current version, which is always at the base of the site and can't have a \`path\`.`

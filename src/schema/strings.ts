@@ -27,7 +27,7 @@ export const ENGLISH = {
   codeRegion: 'Code: {lang}',
   tableRegion: 'Table',
   notFoundTitle: 'Page not found',
-  notFoundText: 'There is no page at this address. It may have been moved or removed.',
+  notFoundText: 'There is no page at this URL. It may have been moved or removed.',
   notFoundHome: 'Go to the home page',
   stalePage: 'The original page has changed since this translation was made.',
   /** `{language}`, here and below: the language's own name. */

@@ -237,7 +237,7 @@ describe('check --stamp --from-git', () => {
     const again = await check(site, { stamp: true, fromGit: true })
     expect(again.notes).toEqual([
       'Stamped 0 files.',
-      'Skipped 2 files that already have a stamp. To stamp a file again, pass it with `--page`.',
+      'Skipped 2 stamped files. To stamp a file again, pass it with `--page`.',
     ])
     expect(stale(again)).toHaveLength(1)
     const named = await check(site, { stamp: true, fromGit: true, pages: [file] })

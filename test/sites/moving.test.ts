@@ -124,10 +124,10 @@ describe('a site of Docusaurus 3', () => {
 
   test('names what it leaves out by file and line', () => {
     for (const said of [
-      "The component `<Burner>` (`@site/src/Burner`) isn't imported: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62, versioned_docs/version-0.9/start.mdx:62.",
+      "The component `<Burner>` (`@site/src/Burner`) wasn't imported: docs/start.mdx:62, versioned_docs/version-1.0/start.mdx:62, versioned_docs/version-0.9/start.mdx:62.",
       "`{…}` isn't evaluated and is shown as text: docs/start.mdx:40",
       "The menu entry `Gone` (`/gone`) wasn't imported: its target isn't an imported page",
-      "The style sheet `src/css/own.css` isn't imported",
+      "The style sheet `src/css/own.css` wasn't imported",
       'is a React component, so only its title, tagline and first button were imported',
       "(`slugs: 'github'`)",
       'Translated pages of old versions have new URLs: `/fr/docs/',
@@ -167,7 +167,7 @@ describe('a site of Starlight', () => {
       '[Go on](./parts.md#lid) :icon[star]',
     ])
     expect(init.stderr).toContain('src/content/docs/guides/boil.mdx:51.')
-    expect(init.stderr).toContain("Style sheets (`customCss`) aren't imported: `./src/own.css`.")
+    expect(init.stderr).toContain("Style sheets (`customCss`) weren't imported: `./src/own.css`.")
     expect(site.read('dist/guides/boil/index.html')).toMatch(/<h1[^>]* id="_top"/)
   })
 })

@@ -217,7 +217,7 @@ export const links: Finders = {
     ),
   'links/untranslated': site =>
     reportLinks(site, 'untranslated', ({ link, from, to }) => ({
-      message: `\`${link.url}\` points to a page that isn't translated; readers see the \`${to?.locale}\` version instead.`,
+      message: `\`${link.url}\` points to a page that isn't translated; readers see it in the language of \`${to?.locale}\` instead.`,
       hint: to && `Write \`${translationFile(to, from.locale, site.config.contentDir)}\`.`,
     })),
 }

@@ -78,7 +78,7 @@ describe('a server of a shared cache', () => {
       const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
       return Boolean(more() ?? true)
     }
-    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more data than announced')
+    await expect(server().read('cas/1', 100_000, never)).rejects.toThrow('it sent more data than it declared')
   })
 })
 
@@ -120,7 +120,7 @@ const storageOf = (files: Files): Storage => ({
   name: 'memory',
   read: async (file, limit) => {
     const bytes = files.get(file)
-    if (bytes && bytes.length > limit) throw new Error('it sent more data than announced')
+    if (bytes && bytes.length > limit) throw new Error('it sent more data than it declared')
     return bytes
   },
   write: async (file, bytes) => void files.set(file, bytes),
