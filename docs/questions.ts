@@ -4,7 +4,7 @@
  */
 export const questions: Record<string, string[]> = {
   'google analytics': ['/guide/analytics.html'],
-  'change the logo': ['/guide/navigation.html'],
+  'change the logo': ['/guide/navigation.html', '/guide/faq.html'],
   'sidebar order': ['/guide/navigation.html'],
   'embed youtube': ['/guide/components.html'],
   'custom domain': ['/guide/deploy.html'],

@@ -77,7 +77,6 @@ export default defineConfig({
     },
     '/zh/': { lang: 'zh-CN', label: '简体中文', description: '面向多语言站点的文档生成器' },
   },
-  search: { synonyms: [['pwa', 'manifest']] },
   check: {
     search: questions,
     exemptions: [
