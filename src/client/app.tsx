@@ -34,7 +34,7 @@ export async function startApp(boot: BootData, at: string, view: Promise<LocaleV
   if (boot.page.path) chunks.add({ page: boot.page, html: first.html })
   const content = container.querySelector('[data-content]')
   const show = await hydrate(container, first, () => reloadDocument(location.href))
-  // React renders a document anew that a translator, for example, has changed.
+  // React renders everything again if a translation tool, for example, has changed the document.
   if (!content?.isConnected) {
     revealControls()
     dispatchNavigated('hash', boot.page)

@@ -212,7 +212,7 @@ function pageTarget(reference: string, text: string | undefined, context: ListCo
   const full = lookup.find(`/${path}`)
   const page = lookup.find(locale + path) ?? (full?.locale === locale ? full : undefined)
   const report = (severity: Finding['severity'], problem: string, hint?: string): Finding => {
-    const message = `The menu links to \`${reference}\`, but ${problem}.`
+    const message = `The menu or a sidebar links to \`${reference}\`, but ${problem}.`
     return { rule: 'nav/missing-page', severity, place: locate(list, reference), message, hint }
   }
   if (page && !page.record.frontmatter.unlisted) {

@@ -589,7 +589,7 @@ describe('drafts and unlisted pages', () => {
       'The redirect from `/old` points to `/b.html`, which is a draft (`content/b.md`). → Publish that page, or remove the redirect.',
     ])
     expect(await check(site, 'nav/missing-page')).toEqual([
-      'The menu links to `/d`, but `content/d.md` is a draft, so the entry is skipped. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
+      'The menu or a sidebar links to `/d`, but `content/d.md` is a draft, so the entry is skipped. → Remove the entry from `nav` or `sidebar`, or `draft: true` from the page.',
     ])
   })
 
@@ -610,7 +610,7 @@ describe('drafts and unlisted pages', () => {
     const [locale] = Object.values(unlisted.locales)
     expect([locale?.sidebars[0]?.map(({ text }) => text), locale?.nav.length]).toEqual([['usage'], 1])
     expect((await check(unlisted, 'nav/missing-page'))[0]).toMatch(
-      /^The menu links to `\/b`, but `content\/b\.md` is unlisted, so the entry is skipped\./,
+      /^The menu or a sidebar links to `\/b`, but `content\/b\.md` is unlisted, so the entry is skipped\./,
     )
   })
 })
