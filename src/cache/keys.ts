@@ -9,7 +9,7 @@ export const keyOf = {
     return (file: SourceFile) => hashContent(optionsHash + JSON.stringify(file), 32)
   },
 
-  /** Key in the store `rendered`, like all below. `content`: key of the parsed page; `own`: the rest about the page alone. */
+  /** Key in the store `rendered`, as those of search and packs. `content`: key of the parsed page; `own`: the rest about the page alone. */
   renderedPage: (contextHash: string, content: string, own: string) =>
     hashContent(contextHash + content + own, 32),
   /** `context`: everything that pages have in common. */
@@ -21,6 +21,6 @@ export const keyOf = {
   searchIndex: (locale: { code: string; lang: string }, settings: unknown, contents: readonly string[]) =>
     hashContent(JSON.stringify(['search', locale.code, locale.lang, settings, contents]), 32),
 
-  /** `plan`: hash of the base, the files and the format of packs. */
+  /** `plan`: hash of the base, the part, its files with their headers, and the format of packs. */
   offlinePack: (plan: string) => `pack.${plan}`,
 }

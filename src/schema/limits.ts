@@ -1,4 +1,4 @@
-/** Sizes in MiB. The documentation takes its numbers from here (`%pageSeconds%` in its Markdown). */
+/** Sizes are in MiB. The documentation takes its numbers from here (`%pageSeconds%` in its Markdown). */
 export const LIMITS = {
   /** Parsing a page, or rendering it: a thousand times what a long page needs. */
   pageSeconds: 30,
